@@ -124,7 +124,7 @@ final class Parts {
         Budget budget = settings.budget();
         changes = new ChangeStream(settings.keepsChanges() ? budget.changeBytes() : 0, start.count());
         long rowBytes = settings.keepsChanges() ? budget.rowBytes() - budget.changeBytes() : budget.rowBytes();
-        memory = new RowMemory(turn, settings.mostRows(), rowBytes, recovery.edition(), start.count());
+        memory = new RowMemory(turn::emit, settings.mostRows(), rowBytes, recovery.edition(), start.count());
         logReads = new LogReads(turn, budget.pageBytes());
         audit = new Audit(turn);
         execution = new Execution(

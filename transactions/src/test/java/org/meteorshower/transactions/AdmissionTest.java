@@ -70,7 +70,7 @@ class AdmissionTest {
 
     /** Where this data centre's own tables are. */
     private final class Checkpoints {
-        private final RowMemory memory = new RowMemory(turn, 10, 1_000_000, 1, 0);
+        private final RowMemory memory = new RowMemory(turn::emit, 10, 1_000_000, 1, 0);
         private final org.meteorshower.transactions.storage.Checkpoints own =
                 new org.meteorshower.transactions.storage.Checkpoints(
                         turn,
@@ -108,7 +108,13 @@ class AdmissionTest {
         }
         admission = new Admission(members, BUDGET, turn, peers, lanes, checkpoints.own);
         submissions = new Submissions(
-                turn, SETTINGS, admission, lanes.get(0), new RowMemory(turn, 10, 1_000_000, 1, 0), () -> roomMicros, 7);
+                turn,
+                SETTINGS,
+                admission,
+                lanes.get(0),
+                new RowMemory(turn::emit, 10, 1_000_000, 1, 0),
+                () -> roomMicros,
+                7);
         admission.tick();
     }
 

@@ -307,7 +307,7 @@ final class CatenaeMutants {
                         "newest-read-in-replay",
                         Kind.SIZE,
                         "a restarted process reads what it had written before itself",
-                        patch("chains.RowMemory", "flush", callGives(ROOT + "log.Version", "endOf", Long.MAX_VALUE))),
+                        patch("chains.RowMemory", "flushOr", callGives(ROOT + "log.Version", "endOf", Long.MAX_VALUE))),
                 mutant(
                         "version-0-missing",
                         Kind.SIZE,

@@ -6,9 +6,11 @@ import static org.meteorshower.lab.simulate.CatenaeMutants.mutant;
 import static org.meteorshower.lab.simulate.CatenaeMutants.patch;
 import static org.meteorshower.lab.simulate.Edit.bodyGives;
 import static org.meteorshower.lab.simulate.Edit.callGives;
+import static org.meteorshower.lab.simulate.Edit.callGivesFirstArgument;
 import static org.meteorshower.lab.simulate.Edit.fieldGives;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.meteorshower.transactions.simulator.Kind;
 
 /** The mistakes that are made on purpose in chain servers and their sequencer. */
@@ -16,6 +18,8 @@ final class ServerMutants {
     private static final String SERVER = ROOT + "servers.RangeServer";
     private static final String RECEIVING = SERVER + "$Receiving";
     private static final String SEQUENCER = ROOT + "servers.Sequencer";
+    private static final String EXECUTING = ROOT + "servers.Executing";
+    private static final String TABLES = ROOT + "servers.Tables";
     private static final String KEPT = ROOT + "servers.KeptMessages";
     private static final String PROGRESS = ROOT + "servers.RangeProgress";
 
@@ -25,6 +29,10 @@ final class ServerMutants {
     private ServerMutants() {}
 
     static List<CatenaeMutant> all() {
+        return Stream.concat(order().stream(), rows().stream()).toList();
+    }
+
+    private static List<CatenaeMutant> order() {
         return List.of(
                 mutant(
                         "gap-taken-for-empty",
@@ -35,12 +43,12 @@ final class ServerMutants {
                         "passed-on-before-turn",
                         Kind.SERVER_DIES_MID_CHAIN,
                         "a row that may be written is passed on before it is known what is written",
-                        patch(SERVER, "forward", callGives(SERVER, "isPassedOn", true))),
+                        patch(EXECUTING, "forward", callGives(EXECUTING, "isPassedOn", true))),
                 mutant(
                         "turn-before-all-told",
                         Kind.SERVER_DIES_MID_CHAIN,
                         "a transaction is evaluated although not all ranges have told what they hold",
-                        patch(SERVER, "turn", callGives(ROOT + "servers.Inbox", "hasForward", true))),
+                        patch(EXECUTING, "turn", callGives("java.util.List", "isEmpty", true))),
                 mutant(
                         "kept-until-executed",
                         Kind.SERVER_DIES_MID_CHAIN,
@@ -66,7 +74,7 @@ final class ServerMutants {
                         "newest-read-after-takeover",
                         Kind.TWO_SERVERS_DIE,
                         "a server that begins reads the newest rows, and not those as of K",
-                        patch("servers.Tables", "flush", fieldGives("held", THE_FUTURE))),
+                        patch("chains.RowMemory", "flushOr", callGives(ROOT + "log.Version", "endOf", Long.MAX_VALUE))),
                 mutant(
                         "cut-taken-for-held",
                         Kind.TWO_SERVERS_DIE,
@@ -97,5 +105,44 @@ final class ServerMutants {
                         Kind.SERVERS_WITH_LITTLE_MEMORY,
                         "what was handed is kept however much it is",
                         patch(KEPT, "trim", bodyGives(Edit.NOTHING))));
+    }
+
+    private static List<CatenaeMutant> rows() {
+        return List.of(
+                mutant(
+                        "let-go-in-order",
+                        Kind.SERVERS_WITH_LITTLE_MEMORY,
+                        "what was let go last is taken for the highest, although it is let go of in no order",
+                        patch(KEPT, "trim", callGivesFirstArgument("java.lang.Math", "max"))),
+                mutant(
+                        "waits-for-a-k-it-was-told",
+                        Kind.SPLIT_ASSIGNMENT,
+                        "where nothing is found a server waits for a K, although it has executed all below",
+                        patch(SERVER, "rowsRead", callGives(SERVER, "executed", -1L))),
+                mutant(
+                        "relies-on-a-note",
+                        Kind.CHAIN_SERVERS,
+                        "a row of which something ends is not noted where an earlier version was",
+                        patch(TABLES, "writeBehind", callGivesFirstArgument(ROOT + "servers.Dues", "noted"))),
+                mutant(
+                        "not-looked-for-again",
+                        Kind.CHAIN_SERVERS,
+                        "what ends and was written where it was looked before is not looked for again",
+                        patch(SEQUENCER, "isDurable", callGives(SEQUENCER + "$Listener", "endsFrom", Edit.NOTHING))),
+                mutant(
+                        "note-of-no-count",
+                        Kind.CHAIN_SERVERS,
+                        "notes of what ends are forgotten although K has not passed their rows",
+                        patch("servers.ServerEffect$Write", "asOf", bodyGives(0L))),
+                mutant(
+                        "cut-overwritten",
+                        Kind.SERVER_DIES_MID_CHAIN,
+                        "what a row was at a cut that is not written yet goes when it is written again",
+                        patch(EXECUTING, "write", callGives(TABLES, "dueCut", -1L))),
+                mutant(
+                        "evicted-before-it-is-written",
+                        Kind.SERVERS_WITH_LITTLE_MEMORY,
+                        "a row leaves memory although the tables do not hold what was written",
+                        patch("chains.RowState", "isIdle", callGives(ROOT + "chains.RowState", "isClean", true))));
     }
 }

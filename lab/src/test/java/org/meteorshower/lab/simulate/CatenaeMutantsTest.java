@@ -98,16 +98,23 @@ class CatenaeMutantsTest {
         "passed-on-before-turn, 0",
         "turn-before-all-told, 0",
         "kept-until-executed, 0",
-        "let-go-untold, 1",
+        "let-go-untold, 7",
         "nobody-asks, 0",
-        "behind-k-goes-on, 19",
-        "newest-read-after-takeover, 2",
+        "behind-k-goes-on, 1",
+        "newest-read-after-takeover, 0",
         "cut-taken-for-held, 0",
         "k-before-outcomes, 0",
-        "any-life-believed, 1",
+        "any-life-believed, 7",
         "slice-credit-ignored, 1",
-        "first-slice-needs-room, 1",
-        "kept-for-ever, 5"
+        "first-slice-needs-room, 5",
+        "kept-for-ever, 1",
+        "let-go-in-order, 50",
+        "waits-for-a-k-it-was-told, 0",
+        "relies-on-a-note, 0",
+        "not-looked-for-again, 0",
+        "note-of-no-count, 7",
+        "cut-overwritten, 3",
+        "evicted-before-it-is-written, 0"
     })
     @Execution(ExecutionMode.CONCURRENT) // a minute on one processor
     void aMistakeIsFoundByItsSchedule(String name, long seed) {

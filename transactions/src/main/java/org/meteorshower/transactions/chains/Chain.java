@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Queue;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.transactions.language.Claim;
@@ -25,7 +26,7 @@ import org.meteorshower.transactions.merge.Merged;
  * fails; at the turn it is known what happens; backward, the rows are written and handed to the next chain in their
  * queues.
  */
-final class Chain {
+final class Chain implements Queued {
     final Submission submission;
     final int index;
     final long version;
@@ -34,6 +35,7 @@ final class Chain {
     private Expected expected = Expected.NOTHING;
 
     private final Frontier.Run run;
+    private final Queue<Chain> ready;
     private boolean done;
     private final Requests requests;
     private final List<RowKey> rows;
@@ -53,11 +55,13 @@ final class Chain {
     /** What comes of it whatever its other rows hold; null while it depends on them. */
     private @Nullable Evaluation stopped;
 
-    Chain(Submission submission, int index, long version, Frontier.Run run) {
+    /** @param ready it is added there when it may get on */
+    Chain(Submission submission, int index, long version, Frontier.Run run, Queue<Chain> ready) {
         this.submission = submission;
         this.index = index;
         this.version = version;
         this.run = run;
+        this.ready = ready;
         this.requests = new Requests(
                 submission.request(),
                 new SessionId(run.merged().lane(), run.merged().position(), index),
@@ -65,6 +69,11 @@ final class Chain {
         this.rows = List.copyOf(requests.rows());
         this.claims = List.copyOf(requests.claims());
         this.asserts = new ArrayList<>(requests.asserts());
+    }
+
+    @Override
+    public void wake() {
+        ready.add(this);
     }
 
     void expect(Expected rows) {

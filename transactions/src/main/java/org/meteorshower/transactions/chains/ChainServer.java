@@ -105,7 +105,7 @@ public final class ChainServer {
         Frontier.Run run = frontier.begin(merged);
         List<Submission> submissions = merged.entry().submissions();
         for (int index = 0; index < submissions.size(); index++) {
-            Chain chain = new Chain(submissions.get(index), index, Version.of(merged.number(), index), run);
+            Chain chain = new Chain(submissions.get(index), index, Version.of(merged.number(), index), run, ready);
             partitions.enqueue(chain, frontier::underWay);
             run.add(chain);
             chain.rows().forEach(row -> memory.state(row).enqueue(chain));
@@ -206,9 +206,9 @@ public final class ChainServer {
         turnReads.written(state.key, row);
     }
 
-    private void wake(@Nullable Chain chain) {
-        if (chain != null) {
-            ready.add(chain);
+    private static void wake(@Nullable Queued who) {
+        if (who != null) {
+            who.wake();
         }
     }
 }

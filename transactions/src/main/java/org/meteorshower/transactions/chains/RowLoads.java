@@ -92,19 +92,31 @@ final class RowLoads {
 
     /** Those of some rows that wait, or else one: they are read whatever they take. */
     SortedSet<RowKey> anyway(Iterable<RowKey> rows) {
+        SortedSet<RowKey> next = anyOf(rows);
+        if (next.isEmpty()) {
+            Iterator<RowKey> longestFirst = wanted.iterator();
+            next.add(longestFirst.next());
+            longestFirst.remove();
+            reading++;
+        }
+        return next;
+    }
+
+    /** Those of some rows that wait: they are read whatever they take. */
+    SortedSet<RowKey> anyOf(Iterable<RowKey> rows) {
         SortedSet<RowKey> next = new TreeSet<>();
         for (RowKey row : rows) {
             if (wanted.remove(row)) {
                 next.add(row);
             }
         }
-        if (next.isEmpty()) {
-            Iterator<RowKey> longestFirst = wanted.iterator();
-            next.add(longestFirst.next());
-            longestFirst.remove();
-        }
         reading += next.size();
         return next;
+    }
+
+    /** One was read in vain. */
+    void again(RowKey row) {
+        reading -= wanted.add(row) ? 1 : 0;
     }
 
     void clear() {

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.meteorshower.transactions.language.Range;
 import org.meteorshower.transactions.language.Row;
@@ -19,7 +20,6 @@ import org.meteorshower.transactions.log.Version;
 import org.meteorshower.transactions.port.Effect;
 import org.meteorshower.transactions.port.RowWrite;
 import org.meteorshower.transactions.port.StoredRow;
-import org.meteorshower.transactions.port.Turn;
 
 /**
  * The rows in memory. A row is read from the store when somebody is about to need it; until then, and while it is being
@@ -39,7 +39,7 @@ public final class RowMemory {
     /** So many for each row that it writes: however many are deleted, they are forgotten as fast. */
     private static final int FORGOTTEN_PER_WRITE = 2;
 
-    private final Turn turn;
+    private final Consumer<? super Effect.ReadRows> reads;
     private final int mostRows;
     private final long mostBytes;
 
@@ -62,8 +62,8 @@ public final class RowMemory {
     /** So many merged entries' writes the tables hold. */
     private long written;
 
-    public RowMemory(Turn turn, int mostRows, long mostBytes, int edition, long written) {
-        this.turn = turn;
+    public RowMemory(Consumer<? super Effect.ReadRows> reads, int mostRows, long mostBytes, int edition, long written) {
+        this.reads = reads;
         this.mostRows = mostRows;
         this.mostBytes = mostBytes;
         this.loads = new RowLoads(most(mostBytes));
@@ -98,7 +98,7 @@ public final class RowMemory {
         return mostBytes;
     }
 
-    int edition() {
+    public int edition() {
         return edition;
     }
 
@@ -190,15 +190,33 @@ public final class RowMemory {
      * @param first the rows that the first transaction behind them needs: without them nothing will make room
      */
     public void flush(long count, Supplier<List<RowKey>> first) {
+        flushOr(count, () -> loads.anyway(first.get()));
+    }
+
+    /** The same where the first transaction may wait for others than its rows: then none is read in vain. */
+    public void flush(long count, Collection<RowKey> first) {
+        flushOr(count, () -> loads.anyOf(first));
+    }
+
+    private void flushOr(long count, Supplier<SortedSet<RowKey>> anyway) {
         letGo(MOST_LOOKED_AT);
         SortedSet<RowKey> next = loads.next(bytes());
         boolean makesRoom = isDirty() && written < count; // once it is written behind
-        if (next.isEmpty() && loads.isStuck() && !makesRoom) {
-            next = loads.anyway(first.get());
+        if (next.isEmpty() && isShort() && !makesRoom) {
+            next = anyway.get();
         }
         if (!next.isEmpty()) {
-            turn.emit(new Effect.ReadRows(edition, Version.endOf(written), next));
+            reads.accept(new Effect.ReadRows(edition, Version.endOf(written), next));
         }
+    }
+
+    public boolean isShort() {
+        return loads.isStuck();
+    }
+
+    /** Of these nothing was found that can be believed: they are read once more. */
+    public void readAgain(Collection<RowKey> rows) {
+        rows.forEach(loads::again);
     }
 
     /** Returns the states of those that were waited for. */
@@ -222,13 +240,25 @@ public final class RowMemory {
 
     /** A chain writes a row. Versions before those that anybody reads as of {@code keepFrom} go. */
     void write(RowState state, long version, Row row, long keepFrom) {
+        long before = state.weight();
+        write(state, version, row);
+        state.forgetBefore(keepFrom);
+        bytes += state.weight() - before;
+    }
+
+    /** The same, but versions stay that are read as of a cut before. */
+    void write(RowState state, long version, Row row, long keepFrom, long cut) {
+        long before = state.weight();
+        write(state, version, row);
+        state.forgetBefore(keepFrom, cut);
+        bytes += state.weight() - before;
+    }
+
+    private void write(RowState state, long version, Row row) {
         absences.forget(state.key);
         long before = state.weight();
         state.write(version, row);
-        long taken = state.weight() - before;
-        state.forgetBefore(keepFrom);
-        bytes += state.weight() - before;
-        dirtyBytes += taken;
+        dirtyBytes += state.weight() - before;
         dirty.add(state.key);
     }
 

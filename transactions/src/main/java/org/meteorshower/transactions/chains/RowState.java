@@ -21,7 +21,7 @@ final class RowState {
     /** Ascending. Empty until the row has been read from the store. */
     private final ArrayDeque<StoredRow> versions = new ArrayDeque<>();
 
-    private final ArrayDeque<Chain> queue = new ArrayDeque<>();
+    private final ArrayDeque<Queued> queue = new ArrayDeque<>();
 
     /** How many snapshot reads need the row. */
     int pins;
@@ -108,6 +108,23 @@ final class RowState {
             }
             versionsWeight -= weight(oldest);
         }
+    }
+
+    /** The same, but for what is read as of a cut before that. */
+    void forgetBefore(long count, long cut) {
+        for (int left = versions.size() - 1; left >= 0; left--) {
+            StoredRow version = versions.removeFirst();
+            if (left == 0 || isRead(version, versions.getFirst(), count, cut)) {
+                versions.addLast(version);
+            } else {
+                versionsWeight -= weight(version);
+            }
+        }
+    }
+
+    private static boolean isRead(StoredRow version, StoredRow next, long count, long cut) {
+        return next.version() >= Version.endOf(count)
+                || (version.version() < Version.endOf(cut) && next.version() >= Version.endOf(cut));
     }
 
     private void add(StoredRow version) {
@@ -205,24 +222,24 @@ final class RowState {
         return isLoaded() && isClean() && queue.isEmpty() && pins == 0;
     }
 
-    void enqueue(Chain chain) {
-        queue.add(chain);
+    void enqueue(Queued who) {
+        queue.add(who);
     }
 
-    /** The chain whose turn it is. */
+    /** Whose turn it is. */
     @Nullable
-    Chain head() {
+    Queued head() {
         return queue.peek();
     }
 
-    /** The chain is done with the row. Returns the chain whose turn it is now, null where that has not changed. */
+    /** It is done with the row. Returns whose turn it is now, null where that has not changed. */
     @Nullable
-    Chain leave(Chain chain) {
-        if (queue.peek() == chain) {
+    Queued leave(Queued who) {
+        if (queue.peek() == who) {
             queue.poll();
             return queue.peek();
         }
-        queue.remove(chain);
+        queue.remove(who);
         return null;
     }
 }

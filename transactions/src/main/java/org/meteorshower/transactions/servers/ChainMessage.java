@@ -77,9 +77,12 @@ public sealed interface ChainMessage {
      * @param next the first count of which it has no slice; {@link RangeServer#NOT_BEGUN} where it does not know K
      * @param executed all below are executed there
      * @param heldCut the last cut of which the tables hold the rows, as of just that count; less than 0 for none
+     * @param firstDue when the first ends of what is in the tables since K;
+     *     {@link org.meteorshower.transactions.language.Row#NEVER} where nothing does
      * @param room so many bytes of slices from {@code next} on it can take
      */
-    record Progress(int range, Life life, long next, long executed, long heldCut, long room) implements ChainMessage {
+    record Progress(int range, Life life, long next, long executed, long heldCut, long firstDue, long room)
+            implements ChainMessage {
         @Override
         public void handOver(Handler to) {
             to.on(this);

@@ -39,6 +39,12 @@ final class Handing {
         return executed.getOrDefault(receiver, 0L);
     }
 
+    /** Whether all ranges but one have executed all below a count, as far as is known. */
+    boolean haveExecuted(long count, int butOne) {
+        return executed.entrySet().stream()
+                .allMatch(each -> each.getKey() < 0 || each.getKey() == butOne || each.getValue() >= count);
+    }
+
     /** Tells it, and keeps it. Where the receiver is known to be further it will ask, if it was not. */
     void hand(Handed message) {
         kept.keep(message);

@@ -70,7 +70,7 @@ final class KeptMessages {
             }
             Map.Entry<Long, Handed> gone = its.pollFirstEntry();
             bytes -= gone.getValue().weight();
-            letGoBelow.put(oldest, gone.getKey() + 1);
+            letGoBelow.put(oldest, Math.max(gone.getKey() + 1, letGoBelow.getOrDefault(oldest, 0L))); // in no order
         }
     }
 

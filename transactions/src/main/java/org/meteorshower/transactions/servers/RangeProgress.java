@@ -3,6 +3,7 @@ package org.meteorshower.transactions.servers;
 
 import java.util.List;
 import java.util.TreeMap;
+import org.meteorshower.transactions.language.Row;
 
 /** How far a range is, as the sequencer knows it, and what it may still be sent. */
 final class RangeProgress {
@@ -17,6 +18,10 @@ final class RangeProgress {
     private long furthest;
     private long executed;
     private long heldCut = -1;
+
+    /** Of what was written for that. */
+    private long firstDue = Row.NEVER;
+
     private long next = -1;
     private long room;
 
@@ -50,6 +55,11 @@ final class RangeProgress {
         return heldCut == cut;
     }
 
+    /** When the first ends of what the tables hold as of the last cut that was told to be held. */
+    long firstDue() {
+        return firstDue;
+    }
+
     /** @param bytes of slices beside those that are under way */
     boolean hasRoomFor(long bytes) {
         return outstandingBytes + bytes <= Math.min(window, room);
@@ -65,7 +75,10 @@ final class RangeProgress {
     }
 
     void told(ChainMessage.Progress told, long done, long cut) {
-        heldCut = told.heldCut() == cut ? cut : heldCut;
+        if (told.heldCut() == cut) {
+            firstDue = heldCut == cut ? Math.min(firstDue, told.firstDue()) : told.firstDue();
+            heldCut = cut;
+        }
         furthest = Math.max(furthest, told.next());
         int age = told.life().compareTo(life);
         if (age < 0) {

@@ -8,6 +8,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.transactions.language.Digest;
 import org.meteorshower.transactions.language.Outcome;
+import org.meteorshower.transactions.language.Row;
 import org.meteorshower.transactions.log.Version;
 
 /**
@@ -46,6 +47,14 @@ public final class Sequencer {
          * @param digest as of that count
          */
         void makeDurable(long count, long digest);
+
+        /**
+         * K has moved on. Of what is in the tables since something ends from then on: it is to be looked for from
+         * there, although that may have been done before.
+         *
+         * @param millis since 1970; {@link Row#NEVER} where nothing ends
+         */
+        void endsFrom(long millis);
     }
 
     private final long life;
@@ -320,6 +329,10 @@ public final class Sequencer {
         isBeingNoted = false;
         if (noted > done) {
             done = noted;
+            listener.endsFrom(Arrays.stream(progress)
+                    .mapToLong(RangeProgress::firstDue)
+                    .min()
+                    .orElse(Row.NEVER));
             tick();
         }
     }

@@ -29,20 +29,24 @@ public sealed interface ServerEffect {
     }
 
     /**
-     * The newest versions below {@link org.meteorshower.transactions.log.Version#endOf} of the count are wanted. To be
-     * answered by {@link RangeServer#rowsRead}.
+     * The newest versions below this one are wanted. To be answered by {@link RangeServer#rowsRead}, together or apart.
      *
      * @param request given back with them
      */
-    record Read(long request, long asOf, SortedSet<RowKey> rows) implements ServerEffect {
+    record Read(long request, long below, SortedSet<RowKey> rows) implements ServerEffect {
         @Override
         public void handOver(Handler to) {
             to.on(this);
         }
     }
 
-    /** To be written durably, and then answered by {@link RangeServer#rowsWritten}. */
-    record Write(long request, List<RowWrite> rows) implements ServerEffect {
+    /**
+     * To be written durably, and then answered by {@link RangeServer#rowsWritten}.
+     *
+     * @param asOf the count as of which they are; what is noted of their {@linkplain RowWrite#due ends} carries it, and
+     *     goes only where K has passed it
+     */
+    record Write(long request, long asOf, List<RowWrite> rows) implements ServerEffect {
         @Override
         public void handOver(Handler to) {
             to.on(this);

@@ -1,32 +1,35 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.transactions.servers;
 
-import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import org.meteorshower.transactions.chains.QueuedRows;
+import org.meteorshower.transactions.chains.RowMemory;
 import org.meteorshower.transactions.language.RowKey;
+import org.meteorshower.transactions.port.Effect;
 import org.meteorshower.transactions.port.RowWrite;
 import org.meteorshower.transactions.port.StoredRow;
 
 /**
- * A range's rows in its tables. Written behind as of the cut that is due, and earlier where they take too much; never
- * past a cut that is due. Read as of what this server knows to be there.
+ * What a range's server reads from the tables, and writes behind: all rows as of each cut that is due, and more often
+ * where rows take too much.
  */
 final class Tables {
     private static final long NONE = -1;
 
-    private final RangeRows rows;
+    /** However late a row is due, what is noted of it in the tables is noted once more: see {@link Dues}. */
+    private static final long NOTHING_LOOKED_AT = 0;
+
+    private final RowMemory memory;
+    private final QueuedRows rows;
     private final Outbox outbox;
     private final long mostDirtyBytes;
+    private final Dues dues = new Dues();
 
-    /** By request: what is being read. What was asked for before the server began anew is worth nothing. */
-    private final Set<Long> reads = new HashSet<>();
-
-    /** Rows whose past is gone from the tables: K has passed this server, and it has not heard of it. */
+    /** Rows of which nothing was found that can be believed: K has passed this server, and it has not heard of it. */
     private final SortedSet<RowKey> gone = new TreeSet<>();
 
     /** The count as of which rows are to be written. */
@@ -44,10 +47,28 @@ final class Tables {
     private List<RowWrite> underWay = List.of();
     private long underWayRequest;
 
-    Tables(RangeRows rows, Outbox outbox, long mostDirtyBytes) {
-        this.rows = rows;
+    /**
+     * @param mostRows in memory, about
+     * @param mostBytes that rows may take
+     */
+    Tables(Outbox outbox, int mostRows, long mostBytes) {
         this.outbox = outbox;
-        this.mostDirtyBytes = mostDirtyBytes;
+        this.mostDirtyBytes = mostBytes / 4;
+        this.memory = new RowMemory(this::read, mostRows, mostBytes, 0, 0);
+        this.rows = new QueuedRows(memory);
+    }
+
+    private void read(Effect.ReadRows wanted) {
+        outbox.emit(new ServerEffect.Read(wanted.edition(), wanted.below(), wanted.rows()));
+    }
+
+    QueuedRows rows() {
+        return rows;
+    }
+
+    /** About how many bytes of heap the rows take. */
+    long bytes() {
+        return memory.bytes();
     }
 
     /** The sequencer's word. It must be no lower than any count of which there was a slice. */
@@ -70,33 +91,38 @@ final class Tables {
         return heldCut;
     }
 
+    /** When the first ends of what was written since K; {@link org.meteorshower.transactions.language.Row#NEVER}. */
+    long firstDue(long done) {
+        return dues.first(done);
+    }
+
     /**
      * To be called at the end of a step.
      *
      * @param executed all below are executed
      * @param done nobody reads as of an earlier count
+     * @param isShort whether more would be executed if there was room
+     * @param first the rows of the first transaction that has not ended here
      */
-    void flush(long executed, long done) {
-        writeBehind(executed, done);
-        SortedSet<RowKey> wanted = rows.takeWanted();
-        if (!wanted.isEmpty()) {
-            long request = outbox.nextRequest();
-            reads.add(request);
-            outbox.emit(new ServerEffect.Read(request, held, wanted));
+    void flush(long executed, long done, boolean isShort, List<RowKey> first) {
+        if (held != NONE) {
+            writeBehind(executed, done, isShort);
+            memory.flush(executed, first);
         }
     }
 
-    private void writeBehind(long executed, long done) {
-        if (held == NONE || asOf != NONE) {
+    private void writeBehind(long executed, long done, boolean isShort) {
+        if (asOf != NONE) {
             return;
         }
         boolean isDue = held < cut;
         long as = isDue ? Math.min(executed, cut) : executed;
-        if ((isDue && as == cut) || (as > held && rows.dirtyBytes() > mostDirtyBytes)) {
+        boolean isTooMuch = memory.dirtyBytes() > mostDirtyBytes || ((isShort || memory.isShort()) && memory.isDirty());
+        if ((isDue && as == cut) || (as > held && isTooMuch)) {
             asOf = as;
-            underWay = rows.unwritten(as, done);
+            underWay = Dues.noted(memory.unwritten(as, done, NOTHING_LOOKED_AT));
             underWayRequest = outbox.nextRequest();
-            outbox.emit(new ServerEffect.Write(underWayRequest, underWay));
+            outbox.emit(new ServerEffect.Write(underWayRequest, as, underWay));
         }
     }
 
@@ -105,7 +131,8 @@ final class Tables {
         if (asOf == NONE || request != underWayRequest) {
             return false;
         }
-        rows.written(underWay);
+        dues.written(asOf, underWay);
+        memory.durable(underWay, asOf);
         held = asOf;
         asOf = NONE;
         underWay = List.of();
@@ -113,30 +140,39 @@ final class Tables {
         return held == cut;
     }
 
-    /** Returns the rows that were waited for. */
-    List<RangeRow> read(long request, Map<RowKey, StoredRow> read) {
-        List<RangeRow> loaded = new ArrayList<>();
-        if (!reads.remove(request)) {
-            return loaded;
+    /**
+     * Rows have come.
+     *
+     * @param noted K as it was noted after they were read
+     * @param executed all below are executed here
+     */
+    void read(long request, Map<RowKey, StoredRow> read, long noted, long executed) {
+        if (request != memory.edition()) {
+            return; // asked for before the server began anew
         }
+        Map<RowKey, StoredRow> believed = new HashMap<>();
         for (Map.Entry<RowKey, StoredRow> each : read.entrySet()) {
-            RangeRow row = isGone(each.getValue()) ? null : rows.load(each.getKey(), each.getValue());
-            if (row != null) {
-                loaded.add(row);
-            } else if (isGone(each.getValue())) {
+            if (isGone(each.getValue()) || (noted > executed && mayBeForgotten(each.getValue()))) {
                 gone.add(each.getKey());
+            } else {
+                believed.put(each.getKey(), each.getValue());
             }
         }
-        return loaded;
+        rows.loaded(memory.edition(), believed);
     }
 
     private static boolean isGone(StoredRow stored) {
         return stored.version() == StoredRow.PAST_GONE;
     }
 
+    /** What is absent is so by no version that is there, maybe: then it is not known that there never was one. */
+    private static boolean mayBeForgotten(StoredRow stored) {
+        return stored.version() == 0 || !stored.row().exists();
+    }
+
     /** Asks once more for what was gone. */
     void tick() {
-        rows.wantAgain(gone);
+        memory.readAgain(gone);
         gone.clear();
     }
 
@@ -145,8 +181,8 @@ final class Tables {
         heldCut = NONE;
         asOf = NONE;
         underWay = List.of();
-        reads.clear();
         gone.clear();
-        rows.beginAnew();
+        dues.clear();
+        memory.jump(memory.edition() + 1, from);
     }
 }

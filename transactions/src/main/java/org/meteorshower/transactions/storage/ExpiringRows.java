@@ -2,6 +2,7 @@
 package org.meteorshower.transactions.storage;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
@@ -9,6 +10,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
 import org.meteorshower.transactions.chains.Expected;
 import org.meteorshower.transactions.chains.RowMemory;
 import org.meteorshower.transactions.language.Row;
@@ -61,6 +63,7 @@ public final class ExpiringRows {
     private final IntSupplier edition;
     private final RowMemory memory;
     private final Proposer proposer;
+    private final ToIntFunction<RowKey> apart;
 
     private final List<Batch> underWay = new ArrayList<>();
 
@@ -95,11 +98,23 @@ public final class ExpiringRows {
     /** @param alignedMicros the time; empty while it is not known */
     public ExpiringRows(
             Turn turn, Supplier<OptionalLong> alignedMicros, IntSupplier edition, RowMemory memory, Proposer proposer) {
+        this(turn, alignedMicros, edition, memory, proposer, row -> 0);
+    }
+
+    /** @param apart rows for which it gives different numbers are not proposed together */
+    public ExpiringRows(
+            Turn turn,
+            Supplier<OptionalLong> alignedMicros,
+            IntSupplier edition,
+            RowMemory memory,
+            Proposer proposer,
+            ToIntFunction<RowKey> apart) {
         this.turn = turn;
         this.alignedMicros = alignedMicros;
         this.edition = edition;
         this.memory = memory;
         this.proposer = proposer;
+        this.apart = apart;
     }
 
     /**
@@ -138,6 +153,12 @@ public final class ExpiringRows {
     public void cutIsWritten() {
         goBack(dueInCut);
         dueInCut = Row.NEVER;
+    }
+
+    /** Others have written rows of which something ends from then on: what was looked at may have been told without. */
+    public void endsFrom(long millis) {
+        isUsed |= millis != Row.NEVER;
+        goBack(millis);
     }
 
     private void goBack(long to) {
@@ -221,13 +242,16 @@ public final class ExpiringRows {
     private void propose(List<RowKey> rows) {
         List<RowKey> together = new ArrayList<>();
         Expected expected = Expected.NOTHING;
-        for (RowKey row : rows) {
+        List<RowKey> sorted = new ArrayList<>(rows);
+        sorted.sort(Comparator.comparingInt(apart));
+        for (RowKey row : sorted) {
             if (!memory.mayHaveEnded(row, askedBy) || !rowsUnderWay.add(row)) {
                 continue;
             }
             Expected own = memory.expected(new Request.ExpireRows(List.of(row), askedBy));
             expected = expected.plus(own);
-            if (together.size() == MOST_ROWS || (!together.isEmpty() && memory.areMany(expected))) {
+            if (together.size() == MOST_ROWS
+                    || (!together.isEmpty() && (isApart(together, row) || memory.areMany(expected)))) {
                 propose(together, lookedAt);
                 together = new ArrayList<>();
                 expected = own;
@@ -237,6 +261,10 @@ public final class ExpiringRows {
         if (!together.isEmpty()) {
             propose(together, lookedAt);
         }
+    }
+
+    private boolean isApart(List<RowKey> together, RowKey row) {
+        return apart.applyAsInt(together.get(0)) != apart.applyAsInt(row);
     }
 
     private void propose(List<RowKey> rows, long from) {

@@ -42,7 +42,7 @@ class ChainsTest {
     private static final long MOST_BYTES = 1L << 30;
 
     private final Turn turn = new Turn(new Members(0, 1));
-    private final RowMemory memory = new RowMemory(turn, 100, MOST_BYTES, 1, 0);
+    private final RowMemory memory = new RowMemory(turn::emit, 100, MOST_BYTES, 1, 0);
     private final List<String> executed = new ArrayList<>();
     private final List<Outcome> outcomes = new ArrayList<>();
     private final ChangeStream changes = new ChangeStream(MOST_BYTES, 0);
@@ -344,7 +344,7 @@ class ChainsTest {
     /** What is executed first makes room in the end; nothing else does while the tables have all that is executed. */
     @Test
     void whereMemoryIsFullTheFirstTransactionsRowsAreReadAllTheSame() {
-        RowMemory small = new RowMemory(turn, 100, 4_000, 1, 0);
+        RowMemory small = new RowMemory(turn::emit, 100, 4_000, 1, 0);
         ChainServer server = new ChainServer(
                 turn,
                 small,

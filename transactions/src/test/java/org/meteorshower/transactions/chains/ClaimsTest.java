@@ -46,7 +46,7 @@ class ClaimsTest {
     private final Turn turn = new Turn(new Members(0, 1));
 
     /** Half of it is room for one range at a time. */
-    private final RowMemory memory = new RowMemory(turn, 1_000, 4L * Range.MOST_BYTES, 1, 0);
+    private final RowMemory memory = new RowMemory(turn::emit, 1_000, 4L * Range.MOST_BYTES, 1, 0);
 
     private final List<Long> executed = new ArrayList<>();
     private final Map<Long, Outcome> outcomes = new HashMap<>();

@@ -30,7 +30,7 @@ class RowMemoryTest {
     private static final Row USERS = row(77);
 
     private final Turn turn = new Turn(new Members(0, 1));
-    private final RowMemory memory = new RowMemory(turn, 10, 100_000, EDITION, 0);
+    private final RowMemory memory = new RowMemory(turn::emit, 10, 100_000, EDITION, 0);
 
     @BeforeEach
     void begin() {
@@ -60,7 +60,7 @@ class RowMemoryTest {
 
     @Test
     void asManyAbsentRowsAreForgottenAsRowsAreDeleted() {
-        RowMemory large = new RowMemory(turn, 10_000, 1_000_000_000, EDITION, 0);
+        RowMemory large = new RowMemory(turn::emit, 10_000, 1_000_000_000, EDITION, 0);
         write(large, "gone", 1_500, 1, row(1));
         large.durable(large.unwritten(2, 0, 0), 2);
         write(large, "gone", 1_500, 2, Row.ABSENT);
@@ -244,7 +244,7 @@ class RowMemoryTest {
 
     @Test
     void rowsThatAreInTheirTablesGoAndGiveBackWhatTheyTook() {
-        RowMemory small = new RowMemory(turn, 1, 100_000, EDITION, 0);
+        RowMemory small = new RowMemory(turn::emit, 1, 100_000, EDITION, 0);
         for (int i = 0; i < 20; i++) {
             RowKey key = new RowKey("t", "r" + i);
             RowState state = small.state(key);
@@ -263,7 +263,7 @@ class RowMemoryTest {
 
     @Test
     void whatIsNotWrittenBehindStaysHoweverMuchItTakesAndStopsMoreFromBeingTaken() {
-        RowMemory small = new RowMemory(turn, 1, 2_000, EDITION, 0);
+        RowMemory small = new RowMemory(turn::emit, 1, 2_000, EDITION, 0);
         for (int i = 0; i < 5; i++) {
             RowKey key = new RowKey("t", "r" + i);
             RowState state = small.state(key);
@@ -284,7 +284,7 @@ class RowMemoryTest {
     /** Before much was read nobody knows what rows take; those that are here do not wait for that. */
     @Test
     void rowsInMemoryAreExpectedToTakeWhatTheyTake() {
-        RowMemory fresh = new RowMemory(turn, 100, 1_000_000, EDITION, 0);
+        RowMemory fresh = new RowMemory(turn::emit, 100, 1_000_000, EDITION, 0);
         fresh.state(A);
         fresh.loaded(EDITION, Map.of(A, new StoredRow(1, row(1))));
         Expected hot = Expected.NOTHING;
@@ -315,5 +315,50 @@ class RowMemoryTest {
         memory.jump(EDITION + 1, 100);
         assertThat(memory.bytes()).isZero();
         assertThat(memory.dirtyBytes()).isZero();
+    }
+
+    @Test
+    void aVersionStaysThatIsReadAsOfACutAlthoughLaterOnesGo() {
+        RowState state = loaded(A, StoredRow.NEVER_WRITTEN);
+        for (int entry = 1; entry < 6; entry++) {
+            memory.write(state, Version.of(entry, 0), row(entry), entry + 1, 3);
+        }
+
+        assertThat(state.asOf(3).row()).isEqualTo(row(2));
+        assertThat(state.asOf(6).row()).isEqualTo(row(5));
+        assertThat(memory.bytes()).isEqualTo(bytesOf(row(2), row(5)));
+    }
+
+    private static long bytesOf(Row older, Row newer) {
+        RowState alone = new RowState(A);
+        alone.load(new StoredRow(Version.of(2, 0), older));
+        alone.write(Version.of(5, 0), newer);
+        return alone.weight();
+    }
+
+    @Test
+    void whatWasReadInVainIsReadOnceMore() {
+        var unused = memory.state(A);
+        memory.flush(0, List.of());
+        memory.readAgain(List.of(A));
+        turn.begin(new Now(0, 0));
+        memory.flush(0, List.of());
+
+        assertThat(turn.end()).hasSize(1);
+    }
+
+    @Test
+    void whereThereIsNoRoomOnlyRowsOfTheFirstTransactionAreRead() {
+        RowMemory small = new RowMemory(turn::emit, 100, 1_000, EDITION, 0);
+        var unused = small.state(A);
+        var unusedToo = small.state(new RowKey("t", "b"));
+        small.flush(0, List.of());
+        assertThat(small.isShort()).isTrue();
+        assertThat(turn.end()).isEmpty();
+
+        small.flush(0, List.of(new RowKey("t", "b")));
+        assertThat(turn.end())
+                .containsExactly(
+                        new Effect.ReadRows(EDITION, Version.endOf(0), new TreeSet<>(List.of(new RowKey("t", "b")))));
     }
 }

@@ -45,6 +45,9 @@ final class Bench {
     final Map<RowKey, TreeMap<Long, StoredRow>> tables = new TreeMap<>();
     final List<List<RowWrite>> written = new ArrayList<>();
 
+    /** K, as whoever reads rows finds it afterwards. */
+    long noted;
+
     /** Whether tables answer at once. */
     boolean writesAtOnce = true;
 
@@ -56,7 +59,7 @@ final class Bench {
 
     Bench(int range, long budget) {
         this.range = range;
-        this.server = new RangeServer(range, new Life(0, 0, 0), division(2), budget);
+        this.server = new RangeServer(range, new Life(0, 0, 0), division(2), budget, 1_000);
     }
 
     static Request.Once once(Statement... body) {
@@ -159,10 +162,10 @@ final class Bench {
             Map<RowKey, StoredRow> found = new TreeMap<>();
             for (RowKey row : read.rows()) {
                 Map.Entry<Long, StoredRow> newest =
-                        tables.getOrDefault(row, new TreeMap<>()).lowerEntry(Version.endOf(read.asOf()));
+                        tables.getOrDefault(row, new TreeMap<>()).lowerEntry(read.below());
                 found.put(row, newest == null ? StoredRow.NEVER_WRITTEN : newest.getValue());
             }
-            server.rowsRead(read.request(), found);
+            server.rowsRead(read.request(), found, noted);
             effects();
         }
 

@@ -13,14 +13,12 @@ import static org.meteorshower.transactions.servers.Bench.slice;
 
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.meteorshower.transactions.language.Row;
 import org.meteorshower.transactions.log.Request;
 import org.meteorshower.transactions.log.SessionId;
 import org.meteorshower.transactions.log.Version;
 import org.meteorshower.transactions.port.RowWrite;
-import org.meteorshower.transactions.port.StoredRow;
 import org.meteorshower.transactions.servers.ChainMessage.Again;
 import org.meteorshower.transactions.servers.ChainMessage.Backward;
 import org.meteorshower.transactions.servers.ChainMessage.Ended;
@@ -222,28 +220,33 @@ class RangeServerTest {
 
     @Test
     void whoHasLetGoOfWhatIsAskedForBeginsAnew() {
-        Bench small = new Bench(1, 2_000);
+        Bench small = new Bench(1, 10_000);
         small.hears(0, 0);
-        for (int count = 0; count < 4; count++) {
-            small.hears(new ChainMessage.Slices(
-                    1, 1, count, count + 1, List.of(slice(count, READS_A1)), 0, 0, 0, List.of((long) count, 0L)));
-        }
+        hearsTen(small, 1);
         small.take(Forward.class);
         small.hears(new Again(0, 1, 0));
         assertThat(small.take(Progress.class)).extracting(Progress::next).containsExactly(0L);
 
-        small.hears(0, 4, slice(0, READS_A1), slice(1, READS_A1), slice(2, READS_A1), slice(3, READS_A1));
-        assertThat(small.take(Forward.class)).hasSize(4);
+        hearsTen(small, 0);
+        assertThat(small.take(Forward.class)).hasSize(10);
+    }
+
+    /** @param times that as much is executed by the receiver as was heard before */
+    private static void hearsTen(Bench small, long times) {
+        for (int count = 0; count < 10; count++) {
+            small.hears(new ChainMessage.Slices(
+                    1, 1, count, count + 1, List.of(slice(count, READS_A1)), 0, 0, 0, List.of(times * count, 0L)));
+        }
     }
 
     @Test
     void whatItsReceiverHasNotExecutedIsKeptHoweverMuchItIs() {
-        Bench small = new Bench(1, 2_000);
-        small.hears(0, 4, slice(0, READS_A1), slice(1, READS_A1), slice(2, READS_A1), slice(3, READS_A1));
+        Bench small = new Bench(1, 10_000);
+        hearsTen(small, 0);
         small.take(Forward.class);
         small.hears(new Again(0, 1, 0));
 
-        assertThat(small.take(Forward.class)).hasSize(4);
+        assertThat(small.take(Forward.class)).hasSize(10);
         assertThat(small.server.life().begun()).isZero();
     }
 
@@ -288,37 +291,6 @@ class RangeServerTest {
         turn.hears(5, 6, 5, 5, slice(5, once(copy(B0, B0))));
 
         assertThat(turn.server.executed()).isEqualTo(6);
-    }
-
-    @Test
-    void itReadsRowsAsOfKWhateverIsInTheTables() {
-        turn.tables.computeIfAbsent(A0, key -> new TreeMap<>());
-        turn.tables.get(A0).put(Version.of(1, 0), new StoredRow(Version.of(1, 0), row(1)));
-        turn.tables.get(A0).put(Version.of(4, 0), new StoredRow(Version.of(4, 0), row(9)));
-        turn.hears(3, 4, 3, 3, slice(3, once(copy(A0, B0))));
-        turn.hears(4, 4, 3, 4);
-
-        assertThat(turn.written.get(0).get(0).row().row()).isEqualTo(row(2));
-    }
-
-    @Test
-    void ofARowWhosePastIsGoneNothingIsBelieved() {
-        turn.tables.computeIfAbsent(A0, key -> new TreeMap<>());
-        turn.tables.get(A0).put(1L, new StoredRow(StoredRow.PAST_GONE, Row.ABSENT));
-        turn.hears(3, 4, 3, 3, slice(3, once(copy(A0, B0))));
-        assertThat(turn.server.evaluations()).isZero();
-
-        turn.tables.clear();
-        turn.tick();
-        assertThat(turn.server.evaluations()).isEqualTo(1);
-    }
-
-    @Test
-    void itWritesBehindBeforeACutWhereRowsTakeTooMuch() {
-        Bench small = new Bench(0, 2_000);
-        small.hears(0, 1, slice(0, once(copy(A0, A0), copy(B0, B0))));
-
-        assertThat(small.written).hasSize(1);
     }
 
     @Test

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.meteorshower.transactions.language.Outcome;
+import org.meteorshower.transactions.language.Row;
 import org.meteorshower.transactions.language.RowKey;
 import org.meteorshower.transactions.log.Entry;
 import org.meteorshower.transactions.log.Request;
@@ -30,6 +31,7 @@ class SequencerTest {
     private final List<ChainMessage> sent = new ArrayList<>();
     private final List<String> ended = new ArrayList<>();
     private final List<Long> durable = new ArrayList<>();
+    private final List<Long> due = new ArrayList<>();
     private Sequencer sequencer = sequencer(1, 0);
 
     private Sequencer sequencer(long life, long done) {
@@ -61,6 +63,11 @@ class SequencerTest {
         public void makeDurable(long count, long digest) {
             durable.add(count);
         }
+
+        @Override
+        public void endsFrom(long millis) {
+            due.add(millis);
+        }
     }
 
     private void merge(Request... requests) {
@@ -75,7 +82,7 @@ class SequencerTest {
     }
 
     private void told(int range, Life life, long next, long executed, long heldCut, long room) {
-        sequencer.received(new Progress(range, life, next, executed, heldCut, room));
+        sequencer.received(new Progress(range, life, next, executed, heldCut, Row.NEVER, room));
     }
 
     private void told(int range, long next, long executed) {
@@ -297,5 +304,31 @@ class SequencerTest {
 
         assertThat(slices(0)).isEmpty();
         assertThat(sequencer.count()).isEqualTo(1);
+    }
+
+    /** What is looked for may be in the tables since the last K only. */
+    @Test
+    void withKItIsToldFromWhenOnSomethingEnds() {
+        executedWithCut();
+        outcome(0, 0, 0);
+        sequencer.received(new Progress(0, FIRST, 1, 1, 1, 500, ROOM));
+        sequencer.received(new Progress(1, FIRST, 1, 1, 1, 700, ROOM));
+        sequencer.received(new Progress(1, FIRST, 1, 1, 1, 400, ROOM));
+        assertThat(due).isEmpty();
+
+        sequencer.isDurable(1);
+        assertThat(due).containsExactly(400L);
+    }
+
+    @Test
+    void whatEndsOfAnotherCutIsNotOfThisOne() {
+        sequencer.received(new Progress(0, FIRST, 1, 1, 0, 300, ROOM));
+        executedWithCut();
+        outcome(0, 0, 0);
+        told(0, FIRST, 1, 1, 1, ROOM);
+        told(1, FIRST, 1, 1, 1, ROOM);
+        sequencer.isDurable(1);
+
+        assertThat(due).containsExactly(Row.NEVER);
     }
 }

@@ -25,7 +25,7 @@ class CheckpointsTest {
 
     private final Turn turn = new Turn(new Members(0, 1));
     private final Durability durability = new Durability(turn, 7);
-    private final RowMemory memory = new RowMemory(turn, 10, 1_000_000, EDITION, 0);
+    private final RowMemory memory = new RowMemory(turn::emit, 10, 1_000_000, EDITION, 0);
     private long nanos = 10_000_000;
     private boolean settled = true;
     private boolean urgent;

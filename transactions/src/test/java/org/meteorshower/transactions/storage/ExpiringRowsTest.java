@@ -33,7 +33,7 @@ class ExpiringRowsTest {
     private static final RowKey B = new RowKey("t", "b");
 
     private final Turn turn = new Turn(new Members(0, 3));
-    private final RowMemory memory = new RowMemory(turn, 10, 1_000_000, EDITION, 0);
+    private final RowMemory memory = new RowMemory(turn::emit, 10, 1_000_000, EDITION, 0);
     private final List<Request.ExpireRows> proposed = new ArrayList<>();
     private boolean isHeld;
     private boolean isTimeKnown = true;
@@ -240,7 +240,7 @@ class ExpiringRowsTest {
     void manyRowsAreProposedInParts() {
         List<RowKey> many =
                 IntStream.range(0, 250).mapToObj(i -> new RowKey("t", "k" + i)).toList();
-        RowMemory large = new RowMemory(turn, 10, 1_000_000_000, EDITION, 0);
+        RowMemory large = new RowMemory(turn::emit, 10, 1_000_000_000, EDITION, 0);
         ExpiringRows all = over(large);
         all.tick(true, 0);
         all.dueRead(new Event.DueRead(1, many, BEGIN + 500, BEGIN + 500), true, 0);
@@ -283,5 +283,50 @@ class ExpiringRowsTest {
                         .get(0)
                         .due())
                 .isEqualTo(RowWrite.NOT_DUE);
+    }
+
+    @Test
+    void whatOthersHaveWrittenIsLookedForWhereThatWasDoneBefore() {
+        firstLook();
+        rows.endsFrom(BEGIN + 400);
+        at(2_000);
+
+        assertThat(tick()).containsExactly(reads(2, BEGIN + 400, BEGIN + 2_000, BEGIN + 2_000));
+    }
+
+    @Test
+    void whereOthersHaveWrittenNothingThatEndsNothingIsLookedFor() {
+        firstLook();
+        rows.endsFrom(Row.NEVER);
+        at(2_000);
+
+        assertThat(tick()).isEmpty();
+    }
+
+    @Test
+    void rowsThatAreApartAreNotProposedTogether() {
+        ExpiringRows apart = new ExpiringRows(
+                turn,
+                this::alignedMicros,
+                () -> EDITION,
+                memory,
+                new ExpiringRows.Proposer() {
+                    @Override
+                    public void propose(Request.ExpireRows request) {
+                        proposed.add(request);
+                    }
+
+                    @Override
+                    public boolean holds(Request.ExpireRows request) {
+                        return isHeld;
+                    }
+                },
+                row -> row.equals(B) ? 1 : 0);
+        apart.tick(true, 0);
+        RowKey c = new RowKey("t", "c");
+        apart.dueRead(new Event.DueRead(1, List.of(A, B, c), BEGIN + 1_000, Row.NEVER), true, 0);
+
+        assertThat(proposed).flatExtracting(Request.ExpireRows::rows).containsExactly(A, c, B);
+        assertThat(proposed).last().extracting(Request.ExpireRows::rows).isEqualTo(List.of(B));
     }
 }

@@ -31,7 +31,7 @@ class SnapshotGiverTest {
 
     private final Turn turn = new Turn(new Members(0, 3));
     private final Durability durability = new Durability(turn, 7);
-    private final RowMemory memory = new RowMemory(turn, 10, 1_000_000, EDITION, 0);
+    private final RowMemory memory = new RowMemory(turn::emit, 10, 1_000_000, EDITION, 0);
     private long logFrom;
     private final Checkpoints checkpoints = new Checkpoints(
             turn,

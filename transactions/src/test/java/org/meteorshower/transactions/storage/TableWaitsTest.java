@@ -24,7 +24,7 @@ class TableWaitsTest {
     private static final Checkpoint NINE = new Checkpoint(9, List.of(9L), List.of(9L), 3);
 
     private final Turn turn = new Turn(new Members(0, 1));
-    private final RowMemory memory = new RowMemory(turn, 10, 1_000_000, Recovery.FIRST_EDITION, 0);
+    private final RowMemory memory = new RowMemory(turn::emit, 10, 1_000_000, Recovery.FIRST_EDITION, 0);
     private final Checkpoints checkpoints = new Checkpoints(
             turn,
             new Durability(turn, 7),

@@ -18,6 +18,7 @@ import org.meteorshower.transactions.port.AcceptorState;
 import org.meteorshower.transactions.port.Checkpoint;
 import org.meteorshower.transactions.port.Durable;
 import org.meteorshower.transactions.port.Recovery;
+import org.meteorshower.transactions.simulator.tables.StoredTables;
 
 /** What a data centre's replicas hold, shared by all processes that ever run there. Knows nothing of delays. */
 final class Disk {

@@ -21,6 +21,7 @@ import org.meteorshower.transactions.port.Budget;
 import org.meteorshower.transactions.port.Checkpoint;
 import org.meteorshower.transactions.port.Observer;
 import org.meteorshower.transactions.port.Usage;
+import org.meteorshower.transactions.simulator.tables.StoredTables;
 
 /**
  * Sees everything, and judges it with code of its own: one sequence of entries everywhere, the same digest after each;

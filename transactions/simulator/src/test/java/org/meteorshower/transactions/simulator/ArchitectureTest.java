@@ -16,8 +16,9 @@ class ArchitectureTest {
     @Test
     void dependenciesPointOneWay() {
         new Arrows("""
-                        transactions.simulator: transactions.simulator.servers transactions protocol simulator checker
-                        transactions.simulator.servers: transactions simulator
+                        transactions.simulator: transactions.simulator.servers transactions.simulator.tables transactions protocol simulator checker
+                        transactions.simulator.servers: transactions.simulator.tables transactions protocol simulator
+                        transactions.simulator.tables: transactions
                         """).rule().check(MODULE);
     }
 

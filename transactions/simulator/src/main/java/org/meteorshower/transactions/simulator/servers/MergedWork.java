@@ -2,13 +2,17 @@
 package org.meteorshower.transactions.simulator.servers;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import org.meteorshower.transactions.language.Expression;
 import org.meteorshower.transactions.language.Expression.Arithmetic;
 import org.meteorshower.transactions.language.Expression.Column;
 import org.meteorshower.transactions.language.Expression.Comparison;
 import org.meteorshower.transactions.language.Expression.Constant;
+import org.meteorshower.transactions.language.Row;
 import org.meteorshower.transactions.language.RowKey;
 import org.meteorshower.transactions.language.Statement;
 import org.meteorshower.transactions.language.Transaction;
@@ -30,17 +34,45 @@ final class MergedWork {
     private final List<Long> used = new ArrayList<>();
     private final List<Merged> order = new ArrayList<>();
     private final long[] positions = new long[LANES];
+    private final Map<RowKey, Row> before = new TreeMap<>();
+
+    /** By which values end; see {@link SimulatedEnds}. */
+    private long nowMillis;
 
     MergedWork(ServersPlan plan) {
         this.plan = plan;
         this.random = new SplittableRandom(plan.seed());
-        for (long number = 0; number < plan.entries(); number++) {
-            order.add(entry(number));
+        for (int number = 0; number < plan.rows(); number++) {
+            if (random.nextDouble() < plan.before()) {
+                before.put(
+                        row(number),
+                        Row.ABSENT
+                                .with("v", Value.of(random.nextInt(10)))
+                                .with("t", Value.of("y".repeat(1 + random.nextInt(plan.bytes())))));
+            }
         }
     }
 
+    /** What users had written before any transaction. */
+    Map<RowKey, Row> before() {
+        return before;
+    }
+
+    /** Entries so far. */
     List<Merged> order() {
         return order;
+    }
+
+    /**
+     * The next one.
+     *
+     * @param ends that are proposed
+     */
+    Merged next(long now, Collection<Request.ExpireRows> ends) {
+        nowMillis = now;
+        Merged merged = entry(order.size(), ends);
+        order.add(merged);
+        return merged;
     }
 
     /** Rows r0, r1, ... are dealt out in turn; sessions by their names. */
@@ -62,12 +94,14 @@ final class MergedWork {
         };
     }
 
-    private Merged entry(long number) {
+    private Merged entry(long number, Collection<Request.ExpireRows> ends) {
         int lane = random.nextInt(LANES);
         long position = positions[lane]++;
         List<Submission> submissions = new ArrayList<>();
-        int many = random.nextInt(4) == 0 ? 0 : 1 + random.nextInt(plan.perEntry());
-        for (int index = 0; index < many; index++) {
+        ends.forEach(end -> submissions.add(new Submission(0, end)));
+        boolean isOver = number >= plan.entries();
+        int many = ends.size() + (isOver || random.nextInt(4) == 0 ? 0 : 1 + random.nextInt(plan.perEntry()));
+        for (int index = ends.size(); index < many; index++) {
             submissions.add(new Submission(0, request(new SessionId(lane, position, index))));
         }
         return new Merged(number, lane, position, number + 1, new Entry(number + 1, 1, submissions));
@@ -106,6 +140,13 @@ final class MergedWork {
         int first = random.nextInt(plan.rows());
         RowKey a = row(first);
         RowKey b = row(other(first));
+        double what = random.nextDouble();
+        if (what < plan.deletes()) {
+            return new Transaction(
+                    List.of(), List.of(new Statement.Return(new Expression.Exists(a)), new Statement.Delete(a)));
+        } else if (what < plan.deletes() + plan.ends()) {
+            return ending(a, b);
+        }
         return switch (random.nextInt(6)) {
             case 0 -> new Transaction(List.of(), List.of(put(a, plus(a, 1)), new Statement.Return(value(a))));
             case 1 -> new Transaction(List.of(), List.of(put(a, plus(b, 1)), new Statement.Return(value(a))));
@@ -131,6 +172,17 @@ final class MergedWork {
                                         text(a),
                                         put(row(random.nextInt(plan.rows())), plus(b, 1))));
         };
+    }
+
+    private Transaction ending(RowKey a, RowKey b) {
+        long until = nowMillis + (random.nextInt(4) == 0 ? -random.nextLong(300_000) : random.nextLong(600_000));
+        Expression value = new Expression.Ending(new Constant(Value.of(random.nextInt(1_000))), until);
+        return new Transaction(
+                List.of(),
+                List.of(
+                        new Statement.Return(new Expression.Exists(b)),
+                        new Statement.Return(new Column(a, "e")),
+                        new Statement.Put(random.nextInt(3) == 0 ? b : a, "e", value)));
     }
 
     /** Of the same range, mostly, where transactions keep to one. */

@@ -22,18 +22,34 @@ import org.meteorshower.transactions.port.StoredRow;
 
 /** What must come of a merged order: one transaction after the other, on one thread. */
 final class SerialOrder {
+    private final Map<RowKey, Row> before;
     private final Map<RowKey, TreeMap<Long, Row>> versions = new TreeMap<>();
     private final Map<Long, Outcome> outcomes = new HashMap<>();
     private final List<Long> digests = new ArrayList<>(List.of(0L));
 
-    SerialOrder(List<Merged> order) {
-        for (Merged merged : order) {
-            long digest = digests.get(digests.size() - 1);
-            for (int index = 0; index < merged.entry().submissions().size(); index++) {
-                digest = Digest.mix(digest, run(merged, index));
-            }
-            digests.add(digest);
+    /** @param before what rows were before any transaction */
+    SerialOrder(Map<RowKey, Row> before) {
+        this.before = before;
+        before.forEach((key, row) -> versions.put(key, new TreeMap<>(Map.of(0L, row))));
+    }
+
+    /** The next entry. */
+    void add(Merged merged) {
+        long digest = digests.get(digests.size() - 1);
+        for (int index = 0; index < merged.entry().submissions().size(); index++) {
+            digest = Digest.mix(digest, run(merged, index));
         }
+        digests.add(digest);
+    }
+
+    Map<RowKey, Row> before() {
+        return before;
+    }
+
+    /** Whether something is left that will end. */
+    boolean isEnding() {
+        return versions.values().stream()
+                .anyMatch(its -> its.lastEntry().getValue().endsFirst() != Row.NEVER);
     }
 
     private long run(Merged merged, int index) {
@@ -70,9 +86,9 @@ final class SerialOrder {
         return versions.keySet();
     }
 
-    Outcome outcome(long count, int index) {
+    Outcome outcome(long version) {
         return outcomes.getOrDefault(
-                Version.of(count, index), new Outcome.Aborted(Outcome.Reason.ERROR, "there is no such transaction"));
+                version, new Outcome.Aborted(Outcome.Reason.ERROR, "there is no such transaction"));
     }
 
     int transactions() {

@@ -13,12 +13,17 @@ import java.util.SplittableRandom;
  * @param perEntry submissions in an entry, at most
  * @param rows that there are
  * @param across the share of transactions over rows of any ranges; the others mostly keep to one; 0 where all do
+ * @param before the share of rows that users had written before any transaction
+ * @param deletes the share of transactions that delete a row
+ * @param ends the share of those that put a value that ends
  * @param bytes of what a row holds besides a number, at most
  * @param lost the share of messages that are
  * @param repeated the same
  * @param jitterMicros by which messages are late, at most
  * @param diskMicros that a read or a write of tables takes, at most
+ * @param losersAreSlow whether the disk of a node that loses a range is slow then
  * @param budget bytes of heap of a range's server
+ * @param mostRows that it keeps in memory although nobody needs them
  * @param window bytes of slices under way at a range
  * @param cutMicros between two cuts
  * @param newsMicros by which nodes hear late of a third of the assignments, at most
@@ -32,12 +37,17 @@ public record ServersPlan(
         int perEntry,
         int rows,
         double across,
+        double before,
+        double deletes,
+        double ends,
         int bytes,
         double lost,
         double repeated,
         long jitterMicros,
         long diskMicros,
+        boolean losersAreSlow,
         long budget,
+        int mostRows,
         long window,
         long cutMicros,
         long newsMicros,
@@ -86,12 +96,17 @@ public record ServersPlan(
                 6,
                 60,
                 0,
+                0,
+                0,
+                0,
                 20,
                 0,
                 0,
                 500,
                 2_000,
+                false,
                 16L << 20,
+                1_000,
                 1L << 20,
                 100_000,
                 5_000,
@@ -105,11 +120,12 @@ public record ServersPlan(
         if (about == About.TWO_SERVERS_DIE) {
             nodes = 3 + random.nextInt(2);
         }
-        boolean isTight = about == About.LITTLE_MEMORY || (about != About.TWO_SERVERS_DIE && random.nextInt(3) == 0);
+        boolean isTight = about == About.LITTLE_MEMORY
+                || (about != About.TWO_SERVERS_DIE && random.nextInt(about == About.SPLIT_ASSIGNMENT ? 2 : 3) == 0);
         int entries = 150 + random.nextInt(250);
         long epochMicros = 2_000L + random.nextInt(8_000);
         long lastsMicros = epochMicros * entries;
-        long budget = isTight ? 120_000L + random.nextInt(200_000) : 16L << 20;
+        long budget = isTight ? (about == About.ANYTHING ? 120_000L : 60_000L) + random.nextInt(200_000) : 16L << 20;
         List<Fault> faults = faults(about, random, nodes, lastsMicros);
         return new ServersPlan(
                 seed,
@@ -117,19 +133,32 @@ public record ServersPlan(
                 nodes + random.nextInt(3),
                 entries,
                 epochMicros,
-                1 + random.nextInt(isTight ? 12 : 6),
-                about == About.SPLIT_ASSIGNMENT ? 20 + random.nextInt(100) : 4 + random.nextInt(20),
+                1 + random.nextInt(isTight && about != About.LITTLE_MEMORY ? 12 : 6),
+                rows(about, random),
                 about == About.LITTLE_MEMORY ? 0.5 + random.nextDouble() / 2 : random.nextDouble(),
-                isTight ? 200 + random.nextInt(800) : 20,
+                (about == About.LITTLE_MEMORY ? 1 + random.nextInt(2) : random.nextInt(3)) * 0.4,
+                (about == About.SPLIT_ASSIGNMENT ? 1 + random.nextInt(2) : random.nextInt(4)) * 0.15,
+                random.nextInt(4) * 0.1,
+                isTight ? 100 + random.nextInt((int) budget / 100) : 20,
                 random.nextInt(4) * 0.03,
                 random.nextInt(4) * 0.03,
                 200 + random.nextInt(4_000),
                 500 + random.nextInt(about == About.LITTLE_MEMORY ? 30_000 : 8_000),
+                about == About.SPLIT_ASSIGNMENT,
                 budget,
-                budget / 16,
+                about == About.SPLIT_ASSIGNMENT || random.nextBoolean() ? 1 + random.nextInt(8) : 1_000,
+                budget / (4 << random.nextInt(3)),
                 about == About.LITTLE_MEMORY ? 300_000 + random.nextInt(700_000) : 15_000 + random.nextInt(150_000),
                 1_200_000,
                 faults);
+    }
+
+    private static int rows(About about, SplittableRandom random) {
+        return switch (about) {
+            case SPLIT_ASSIGNMENT -> 20 + random.nextInt(100);
+            case LITTLE_MEMORY -> 20 + random.nextInt(400);
+            default -> 4 + random.nextInt(20);
+        };
     }
 
     private static List<Fault> faults(About about, SplittableRandom random, int nodes, long lasts) {
@@ -147,8 +176,9 @@ public record ServersPlan(
                 }
             }
             case SPLIT_ASSIGNMENT -> {
-                add(faults, random, nodes, lasts, 4, What.LOSES_A_RANGE);
+                add(faults, random, nodes, lasts, 6, What.LOSES_A_RANGE);
                 add(faults, random, nodes, lasts, 3, What.PAUSES);
+                add(faults, random, nodes, lasts, 3, What.HAS_A_SLOW_DISK);
             }
             case LITTLE_MEMORY -> {
                 add(faults, random, nodes, lasts, 3, What.DIES);

@@ -82,7 +82,7 @@ public final class ServersThroughput {
                 0,
                 1L << 30);
         for (int range = 0; range < RANGES; range++) {
-            servers.add(new RangeServer(range, new Life(0, 0, 0), division, 1L << 40));
+            servers.add(new RangeServer(range, new Life(0, 0, 0), division, 1L << 40, 1 << 20));
         }
         while (sequencer.count() < order.size()) {
             tick();
@@ -167,6 +167,9 @@ public final class ServersThroughput {
 
         @Override
         public void makeDurable(long count, long digest) {}
+
+        @Override
+        public void endsFrom(long millis) {}
     }
 
     private final class Doing implements ServerEffect.Handler {
@@ -188,7 +191,7 @@ public final class ServersThroughput {
         public void on(ServerEffect.Read read) {
             Map<RowKey, StoredRow> found = new TreeMap<>();
             read.rows().forEach(row -> found.put(row, StoredRow.NEVER_WRITTEN));
-            server.rowsRead(read.request(), found);
+            server.rowsRead(read.request(), found, 0);
             take(server);
         }
 

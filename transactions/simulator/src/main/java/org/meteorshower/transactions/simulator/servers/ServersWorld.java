@@ -13,24 +13,20 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.simulator.Scheduler;
 import org.meteorshower.transactions.chains.Requests;
-import org.meteorshower.transactions.language.Outcome;
-import org.meteorshower.transactions.language.Row;
-import org.meteorshower.transactions.language.RowKey;
+import org.meteorshower.transactions.log.Request;
 import org.meteorshower.transactions.log.SessionId;
 import org.meteorshower.transactions.log.Version;
 import org.meteorshower.transactions.merge.Merged;
-import org.meteorshower.transactions.port.RowWrite;
-import org.meteorshower.transactions.port.StoredRow;
 import org.meteorshower.transactions.servers.Assignment;
 import org.meteorshower.transactions.servers.ChainMessage;
 import org.meteorshower.transactions.servers.Division;
 import org.meteorshower.transactions.servers.RangeServer;
-import org.meteorshower.transactions.servers.Sequencer;
 
 /** One run of a data centre's chain servers, and what is wrong with it. */
 public final class ServersWorld {
     private static final long TICK_MICROS = 5_000;
     static final long NOTICED_MICROS = 150_000;
+    private static final int SLOWNESS = 20;
 
     /** In which all must have ended once all nodes are well. */
     private static final long SETTLED_WITHIN_MICROS = 30_000_000;
@@ -39,9 +35,10 @@ public final class ServersWorld {
     final Division division;
     final Scheduler scheduler = new Scheduler();
     final SplittableRandom random;
-    final RangeTables tables = new RangeTables();
+    final CheckedTables tables;
+    private final MergedWork work;
     private final List<Merged> order;
-    private final SerialOrder serial;
+    final SerialOrder serial;
     private final List<SimulatedServers> nodes = new ArrayList<>();
     private final Set<Long> ended = new HashSet<>();
 
@@ -51,10 +48,10 @@ public final class ServersWorld {
     private final @Nullable Consumer<String> lines;
     private final long beginMicros;
     private Assignment newest;
-    private @Nullable Sequencer sequencer;
+    private @Nullable SimulatedSequencer sequencing;
 
     /** One that was replaced, and does not know; null where there is none. */
-    private @Nullable Sequencer replaced;
+    private @Nullable SimulatedSequencer replaced;
 
     private long sequencerLives;
     private long durable;
@@ -72,8 +69,10 @@ public final class ServersWorld {
         this.lines = lines;
         this.random = new SplittableRandom(~plan.seed());
         this.division = MergedWork.division(plan.ranges());
-        this.order = new MergedWork(plan).order();
-        this.serial = new SerialOrder(order);
+        this.work = new MergedWork(plan);
+        this.order = work.order();
+        this.serial = new SerialOrder(work.before());
+        this.tables = new CheckedTables(serial, this::broken);
         this.beginMicros = scheduler.nowMicros();
         List<Integer> dealt = new ArrayList<>();
         for (int range = 0; range < plan.ranges(); range++) {
@@ -92,7 +91,7 @@ public final class ServersWorld {
 
     /** Whether all has ended in time. */
     public boolean isSettled() {
-        return durable == plan.entries();
+        return order.size() >= plan.entries() && durable == order.size() && !serial.isEnding();
     }
 
     /** Transactions of which some sequencer has heard the outcome. */
@@ -107,8 +106,8 @@ public final class ServersWorld {
                 "%d transactions, %d of %d entries, K %d, %d messages (%d between ranges), begun anew %d times, most %d"
                         + " of %d bytes, settled after %.1f s",
                 ended.size(),
-                sequencer == null ? -1 : sequencer.count(),
-                plan.entries(),
+                sequencing == null ? -1 : sequencing.count(),
+                order.size(),
                 durable,
                 messages,
                 handed,
@@ -137,10 +136,9 @@ public final class ServersWorld {
             broken("the core gave up: " + e.getMessage());
         }
         settledMicros = scheduler.nowMicros() - beginMicros - lasts;
-        for (RowKey row : serial.rows()) {
-            if (violation == null && isSettled()) {
-                check(row, plan.entries());
-            }
+        if (violation == null && isSettled()) {
+            tables.check(order.size());
+            tables.checkUsers();
         }
     }
 
@@ -150,7 +148,7 @@ public final class ServersWorld {
         }
     }
 
-    private void broken(String what) {
+    void broken(String what) {
         violation = violation == null ? what : violation;
     }
 
@@ -158,14 +156,12 @@ public final class ServersWorld {
 
     private void tick() {
         nodes.forEach(SimulatedServers::tick);
-        Sequencer now = sequencer;
+        SimulatedSequencer now = sequencing;
         if (now != null) {
-            now.advance();
             now.tick();
         }
-        Sequencer earlier = replaced;
+        SimulatedSequencer earlier = replaced;
         if (earlier != null) {
-            earlier.advance();
             earlier.tick();
             earlier.cut();
         }
@@ -173,82 +169,71 @@ public final class ServersWorld {
     }
 
     private void cut() {
-        Sequencer now = sequencer;
+        SimulatedSequencer now = sequencing;
         if (now != null) {
             now.cut();
         }
         scheduler.after(plan.cutMicros(), this::cut);
     }
 
-    private @Nullable Merged decided(long count) {
-        boolean is = count < order.size() && scheduler.nowMicros() - beginMicros >= count * plan.epochMicros();
-        return is ? order.get((int) count) : null;
+    @Nullable
+    Merged decided(long count) {
+        while (count >= order.size() && scheduler.nowMicros() - beginMicros >= order.size() * plan.epochMicros()) {
+            SimulatedSequencer now = sequencing;
+            Set<Request.ExpireRows> ends = now == null ? Set.of() : now.proposed();
+            if (order.size() >= plan.entries() && ends.isEmpty()) {
+                return null;
+            }
+            serial.add(work.next(SimulatedEnds.millis(scheduler), ends));
+            if (now != null) {
+                now.proposed().clear();
+            }
+        }
+        return count < order.size() ? order.get((int) count) : null;
+    }
+
+    /** K, as it is noted durably. */
+    long durable() {
+        return durable;
+    }
+
+    long diskMicros() {
+        return 100 + random.nextLong(plan.diskMicros());
     }
 
     // --- the sequencer -----------------------------------------------------------------------------------------------
 
     private void startSequencer() {
-        long life = ++sequencerLives;
-        sequencer =
-                new Sequencer(life, division, this::decided, new Hearing(life), durable, durableDigest, plan.window());
+        sequencing = new SimulatedSequencer(this, ++sequencerLives, durable, durableDigest);
     }
 
-    private final class Hearing implements Sequencer.Listener {
-        private final long life;
-        private final Set<Long> told = new HashSet<>();
-
-        Hearing(long life) {
-            this.life = life;
+    void ended(long count, int index) {
+        if (ended.add(Version.of(count, index))) {
+            long micros = scheduler.nowMicros() - beginMicros - count * plan.epochMicros();
+            slowestMicros.merge(firstRange(count, index), micros, Math::max);
         }
+    }
 
-        @Override
-        public void send(ChainMessage message, int range) {
-            ServersWorld.this.send(-1, newest, range, message);
+    /** Not for a sequencer that was replaced. */
+    void makeDurable(long life, long count, long digest) {
+        SimulatedSequencer now = sequencing;
+        if (now != null && life == sequencerLives) {
+            note("K is " + count);
+            durable = count;
+            durableDigest = digest;
+            tables.check(count);
+            now.isDurable(count);
         }
+    }
 
-        @Override
-        public void ended(long count, int index, Outcome outcome) {
-            Outcome must = serial.outcome(count, index);
-            if (!outcome.equals(must)) {
-                broken("transaction " + count + "." + index + " has ended with " + outcome + ", and not with " + must);
-            } else if (!told.add(Version.of(count, index))) {
-                broken("the end of transaction " + count + "." + index + " was told twice");
-            }
-            if (ended.add(Version.of(count, index))) {
-                long micros = scheduler.nowMicros() - beginMicros - count * plan.epochMicros();
-                slowestMicros.merge(firstRange(count, index), micros, Math::max);
-            }
-        }
-
-        @Override
-        public void executed(long count, long digest) {
-            note("executed below " + count);
-            if (digest != serial.digest(count)) {
-                broken("the digest as of " + count + " is another one than that of serial execution");
-            }
-        }
-
-        @Override
-        public void makeDurable(long count, long digest) {
-            scheduler.after(1_000 + random.nextLong(plan.diskMicros()), () -> {
-                Sequencer now = sequencer;
-                if (now != null && life == sequencerLives) {
-                    note("K is " + count);
-                    durable = count;
-                    durableDigest = digest;
-                    for (RowKey row : serial.rows()) {
-                        check(row, count);
-                    }
-                    now.isDurable(count);
-                }
-            });
-        }
+    Request request(long count, int index) {
+        return order.get((int) count).entry().submissions().get(index).request();
     }
 
     private int firstRange(long count, int index) {
         Merged merged = order.get((int) count);
         Requests requests = new Requests(
-                merged.entry().submissions().get(index).request(),
+                request(count, index),
                 new SessionId(merged.lane(), merged.position(), index),
                 Version.of(count, index));
         return requests.rows().isEmpty() ? -1 : division.rangeOf(requests.rows().first());
@@ -261,9 +246,15 @@ public final class ServersWorld {
 
     // --- messages ----------------------------------------------------------------------------------------------------
 
+    /** From a sequencer. */
+    void send(int range, ChainMessage message) {
+        send(-1, newest, range, message);
+    }
+
     /** @param from a node, or less than 0 for the sequencer */
     void send(int from, Assignment believed, int range, ChainMessage message) {
         messages++;
+        tables.said(message);
         handed += message instanceof ChainMessage.Handed && range >= 0 ? 1 : 0;
         double chance = random.nextDouble();
         int copies = chance < plan.lost() ? 0 : chance < plan.lost() + plan.repeated() ? 2 : 1;
@@ -278,38 +269,21 @@ public final class ServersWorld {
         if (lines != null && !(message instanceof ChainMessage.Progress)) {
             note((to < 0 ? "sequencer" : "node " + to + " range " + range) + " hears " + message);
         }
-        Sequencer now = sequencer;
         if (to >= 0) {
             nodes.get(to).deliver(range, message);
             return;
         }
-        Sequencer earlier = replaced;
+        SimulatedSequencer now = sequencing;
         if (now != null) {
             now.received(message);
         }
+        SimulatedSequencer earlier = replaced;
         if (earlier != null) {
             earlier.received(message);
         }
     }
 
-    // --- tables ------------------------------------------------------------------------------------------------------
-
-    void written(RowWrite write) {
-        Row must = serial.at(write.key(), write.row().version());
-        if (!write.row().row().equals(must)) {
-            broken("version " + write.row().version() + " of row " + write.key() + " is written as "
-                    + write.row().row() + ", and must be " + must);
-        }
-        tables.write(write);
-    }
-
-    private void check(RowKey row, long count) {
-        StoredRow is = tables.read(row, count);
-        StoredRow must = serial.newest(row, Version.endOf(count));
-        if (!is.equals(must)) {
-            broken("as of K = " + count + " the tables hold " + is + " of row " + row + ", and not " + must);
-        }
-    }
+    // --- budgets -----------------------------------------------------------------------------------------------------
 
     void looked(int node, int range, RangeServer server) {
         long bytes = server.bytes();
@@ -336,24 +310,25 @@ public final class ServersWorld {
                 scheduler.after(NOTICED_MICROS, () -> replace(fault.node()));
                 scheduler.after(fault.forMicros(), node::goOn);
             }
-            case LOSES_A_RANGE ->
-                assign(newest.with(
-                        random.nextInt(plan.ranges()),
-                        (fault.node() + 1 + random.nextInt(plan.nodes() - 1)) % plan.nodes()));
-            case HAS_A_SLOW_DISK -> {
-                node.slowDisk(20);
-                scheduler.after(fault.forMicros(), () -> node.slowDisk(1));
+            case LOSES_A_RANGE -> {
+                int range = random.nextInt(plan.ranges());
+                SimulatedServers loser = nodes.get(newest.servers().get(range));
+                if (plan.losersAreSlow()) {
+                    slowDisk(loser, fault.forMicros());
+                }
+                assign(newest.with(range, (fault.node() + 1 + random.nextInt(plan.nodes() - 1)) % plan.nodes()));
             }
+            case HAS_A_SLOW_DISK -> slowDisk(node, fault.forMicros());
             case SEQUENCER_DIES -> {
-                sequencer = null;
+                sequencing = null;
                 scheduler.after(NOTICED_MICROS, () -> {
-                    if (sequencer == null) {
+                    if (sequencing == null) {
                         startSequencer();
                     }
                 });
             }
             case SEQUENCER_IS_REPLACED -> {
-                Sequencer standing = sequencer;
+                SimulatedSequencer standing = sequencing;
                 if (standing != null) {
                     startSequencer();
                     scheduler.after(random.nextLong(300_000), () -> replaced = standing);
@@ -361,6 +336,11 @@ public final class ServersWorld {
                 }
             }
         }
+    }
+
+    private void slowDisk(SimulatedServers node, long micros) {
+        node.slowDisk(SLOWNESS);
+        scheduler.after(micros, () -> node.slowDisk(1));
     }
 
     /** Its ranges go to others, if it has not come back. */

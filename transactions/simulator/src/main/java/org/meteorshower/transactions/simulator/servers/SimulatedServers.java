@@ -15,6 +15,7 @@ import org.meteorshower.transactions.servers.ServerEffect;
 
 /** One node: the servers of the ranges that it believes to be its own. */
 final class SimulatedServers {
+
     private final int number;
     private final ServersWorld world;
     private final Map<Integer, RangeServer> servers = new TreeMap<>();
@@ -53,7 +54,9 @@ final class SimulatedServers {
                 servers.remove(range);
             } else if (server == null) {
                 Life life = new Life(assignment.number(), lives, 0);
-                servers.put(range, new RangeServer(range, life, world.division, world.plan.budget()));
+                servers.put(
+                        range,
+                        new RangeServer(range, life, world.division, world.plan.budget(), world.plan.mostRows()));
             } else {
                 server.assigned(assignment.number());
             }
@@ -140,7 +143,7 @@ final class SimulatedServers {
     }
 
     private long diskMicros() {
-        return slowness * (100 + world.random.nextLong(world.plan.diskMicros()));
+        return slowness * world.diskMicros();
     }
 
     /** Whether the server, whose table has answered, is still there. */
@@ -162,37 +165,38 @@ final class SimulatedServers {
             world.send(number, assignment, send.range(), send.message());
         }
 
+        /** First the rows, then K: each when the node gets to it, if it stands still. */
         @Override
         public void on(ServerEffect.Read read) {
             int life = lives;
             Map<RowKey, StoredRow> found = new TreeMap<>();
-            world.scheduler.after(diskMicros(), () -> {
-                read.rows().forEach(row -> found.put(row, world.tables.read(row, read.asOf())));
-                world.scheduler.after(
-                        diskMicros(),
-                        () -> happens(() -> {
-                            if (isServing(life, range, server)) {
-                                server.rowsRead(read.request(), found);
-                                after(range, server);
-                            }
-                        }));
+            later(() -> {
+                read.rows().forEach(row -> found.put(row, world.tables.read(row, read.below())));
+                later(() -> {
+                    long noted = world.durable();
+                    later(() -> {
+                        if (isServing(life, range, server)) {
+                            server.rowsRead(read.request(), found, noted);
+                            after(range, server);
+                        }
+                    });
+                });
             });
+        }
+
+        private void later(Runnable what) {
+            world.scheduler.after(diskMicros(), () -> happens(what));
         }
 
         /** Some of it may come to the tables although the node has died, and late. */
         @Override
         public void on(ServerEffect.Write write) {
-            int life = lives;
             long last = 0;
             for (RowWrite row : write.rows()) {
-                long micros = diskMicros();
-                last = Math.max(last, micros);
-                world.scheduler.after(micros, () -> {
-                    if (life == lives || world.random.nextBoolean()) {
-                        world.written(row);
-                    }
-                });
+                last = Math.max(last, comes(() -> world.tables.noteDue(row, write.asOf())));
+                last = Math.max(last, comes(() -> world.tables.write(row)));
             }
+            int life = lives;
             world.scheduler.after(
                     last + 1,
                     () -> happens(() -> {
@@ -201,6 +205,20 @@ final class SimulatedServers {
                             after(range, server);
                         }
                     }));
+        }
+
+        /** Returns when. */
+        private long comes(Runnable mutation) {
+            int life = lives;
+            long micros = diskMicros();
+            world.scheduler.after(micros, () -> {
+                if (life == lives) {
+                    happens(mutation);
+                } else if (world.random.nextBoolean()) {
+                    mutation.run();
+                }
+            });
+            return micros;
         }
     }
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.meteorshower.transactions.simulator;
+package org.meteorshower.transactions.simulator.tables;
 
 import java.util.HashMap;
 import java.util.List;
@@ -23,7 +23,7 @@ import org.meteorshower.transactions.port.RowWrite;
 import org.meteorshower.transactions.port.StoredRow;
 
 /** The rows of a data centre's disk: the editions with their versions, and the users' tables, which keep no past. */
-final class StoredTables {
+public final class StoredTables {
     /** Keys. */
     private static final int LARGEST_PAGE = 8;
 
@@ -69,7 +69,7 @@ final class StoredTables {
     }
 
     /** What users had written before transactions began. */
-    void seed(Map<RowKey, Row> rows) {
+    public void seed(Map<RowKey, Row> rows) {
         rows.forEach((key, row) -> users.put(key, new StoredRow(0, row)));
     }
 
@@ -79,14 +79,18 @@ final class StoredTables {
 
     /**
      * @param below a version, excluded
-     * @param fenced whether another process has taken the store over: it may have forgotten what is not there
+     * @param fenced whether another process has taken the store over: it may have forgotten what is not there, and have
+     *     written it again since
      */
-    StoredRow read(int edition, long below, RowKey key, boolean fenced) {
+    public StoredRow read(int edition, long below, RowKey key, boolean fenced) {
+        StoredRow found = read(edition, below, key);
+        boolean isSure = found.version() > 0 && found.row().exists();
+        return fenced && !isSure ? new StoredRow(StoredRow.PAST_GONE, Row.ABSENT) : found;
+    }
+
+    private StoredRow read(int edition, long below, RowKey key) {
         Versions versions = edition(edition).get(key);
         if (versions == null || versions.kept.isEmpty()) {
-            if (fenced) {
-                return new StoredRow(StoredRow.PAST_GONE, Row.ABSENT);
-            }
             StoredRow before = base(key);
             if (before != null) {
                 return before;
@@ -117,7 +121,7 @@ final class StoredTables {
     }
 
     /** Comes before {@link #write}, as far as anything comes. */
-    void writeKey(int edition, RowWrite write) {
+    public void writeKey(int edition, RowWrite write) {
         if (write.isPurge()) {
             tell(edition, write.key(), new Told(write.row().version(), true));
         } else if (write.isNew()) {
@@ -135,7 +139,7 @@ final class StoredTables {
     /**
      * A page of keys of rows that may be in a range: rather small ones, or simulated partitions would have one each.
      */
-    Event.KeysRead keys(Effect.ReadKeys read) {
+    public Event.KeysRead keys(Effect.ReadKeys read) {
         Range range = read.range();
         TreeSet<RowKey> all = new TreeSet<>(range.inOrder());
         users.forEach((key, row) -> {
@@ -159,7 +163,7 @@ final class StoredTables {
     }
 
     /** Comes in no order with {@link #write}. */
-    void writeDue(RowWrite write, long life) {
+    public void writeDue(RowWrite write, long life) {
         noteDue(write.key(), write.due(), life);
     }
 
@@ -170,7 +174,7 @@ final class StoredTables {
     }
 
     /** A page of rows of which something has ended: a rather small one. */
-    Event.DueRead due(Effect.ReadDue read, long life) {
+    public Event.DueRead due(Effect.ReadDue read, long life) {
         Set<RowKey> ended = new TreeSet<>();
         Set<RowKey> later = new TreeSet<>();
         long told = read.belowMillis();
@@ -201,19 +205,19 @@ final class StoredTables {
                 : versions.kept.lastEntry().getValue().row();
     }
 
-    void forgetDue(long below, long life) {
+    public void forgetDue(long below, long life) {
         due.headMap(below).values().forEach(keys -> keys.values().removeIf(by -> by <= life));
         due.values().removeIf(Map::isEmpty);
     }
 
     /** Rows of an edition of which something ends. */
-    long expiring(int edition) {
+    public long expiring(int edition) {
         return edition(edition).keySet().stream()
                 .filter(key -> newest(edition, key).endsFirst() != Row.NEVER)
                 .count();
     }
 
-    void write(int edition, RowWrite write) {
+    public void write(int edition, RowWrite write) {
         Versions versions = edition(edition).computeIfAbsent(write.key(), key -> new Versions());
         if (!write.isPurge()) {
             Row base = write.base();
@@ -233,7 +237,7 @@ final class StoredTables {
     }
 
     /** Rows of which an edition says that they are absent, though it need not. */
-    long needlesslyAbsent(int edition) {
+    public long needlesslyAbsent(int edition) {
         return edition(edition).entrySet().stream()
                 .filter(row -> !row.getValue().kept.isEmpty()
                         && !row.getValue().kept.lastEntry().getValue().row().exists()
@@ -242,18 +246,18 @@ final class StoredTables {
     }
 
     /** What users see. */
-    Row seenByUsers(RowKey key) {
+    public Row seenByUsers(RowKey key) {
         StoredRow row = users.get(key);
         return row == null ? Row.ABSENT : row.row();
     }
 
     /** In words. */
-    String shown(RowKey key) {
+    public String shown(RowKey key) {
         return String.valueOf(users.get(key));
     }
 
     /** All rows that users see. */
-    Map<RowKey, Row> scan() {
+    public Map<RowKey, Row> scan() {
         Map<RowKey, Row> rows = new HashMap<>();
         users.forEach((key, row) -> {
             if (row.row().exists() && !SessionId.isRowOfOne(key)) {
@@ -274,7 +278,7 @@ final class StoredTables {
                         : b);
     }
 
-    void writePage(Effect.WritePage page, long life, BooleanSupplier arrives) {
+    public void writePage(Effect.WritePage page, long life, BooleanSupplier arrives) {
         for (RowWrite write : page.writes()) {
             if (arrives.getAsBoolean()) {
                 writeDue(write, life);
@@ -285,7 +289,7 @@ final class StoredTables {
     }
 
     /** A page of rows as of a limit, in the order of their names, which are the places. */
-    Event.PageRead page(Effect.ReadPage read) {
+    public Event.PageRead page(Effect.ReadPage read) {
         String place = read.place();
         NavigableMap<RowKey, Versions> from = place.isEmpty()
                 ? edition(read.edition())
@@ -324,7 +328,7 @@ final class StoredTables {
      * What an earlier edition has put into the users' tables, or a repair has brought there, and this one does not know
      * was deleted since, and is forgotten.
      */
-    void forgetEditions(int below, long count) {
+    public void forgetEditions(int below, long count) {
         NavigableMap<RowKey, Versions> present = edition(below);
         editions.forEach((number, rows) -> {
             if (number < below && number != BASE) {
@@ -356,7 +360,7 @@ final class StoredTables {
      * had before: a table that is repaired while this data centre lags loses that. No store brings versions, or keys,
      * from one data centre to another: they are in a keyspace that is replicated in one alone.
      */
-    void repairFrom(StoredTables other, BooleanSupplier chosen) {
+    public void repairFrom(StoredTables other, BooleanSupplier chosen) {
         new TreeMap<>(other.users).forEach((key, theirs) -> {
             StoredRow own = users.get(key);
             if (chosen.getAsBoolean() && theirs.version() > 0 && (own == null || own.version() > 0)) {
@@ -365,7 +369,7 @@ final class StoredTables {
         });
     }
 
-    void lose() {
+    public void lose() {
         editions.clear();
         users.clear();
         keys.clear();
