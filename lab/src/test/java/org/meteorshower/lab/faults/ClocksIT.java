@@ -20,6 +20,7 @@ import org.meteorshower.client.ReadMode;
 import org.meteorshower.lab.LongTest;
 
 /** Real nodes, one of whose clocks is a little more off than strict can stand. */
+@LongTest
 @ExtendWith(ThreeNodes.class)
 final class ClocksIT {
     private static final Duration LIMIT = Duration.ofSeconds(90);
@@ -52,7 +53,6 @@ final class ClocksIT {
                 .one();
     }
 
-    @LongTest
     @Test
     void strictIsRefusedWithTheReasonAtThatNodeAndAtItsPeersAndTheRestIsServed() throws Exception {
         cluster.wan().clock("eu-1", OFF_MILLIS);
@@ -76,7 +76,6 @@ final class ClocksIT {
     }
 
     /** By more than ε, and less than what its hybrid clock would show. */
-    @LongTest
     @Test
     void aReadThatPromisesAnAgeKeepsItWhereItsNodesClockIsBehind() throws Exception {
         cluster.wan().clock("eu-1", -8);
