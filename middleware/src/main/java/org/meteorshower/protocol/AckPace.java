@@ -17,6 +17,10 @@ final class AckPace {
     private long lastNanos;
     private long meanGapNanos = LONGEST_GAP_NANOS;
 
+    AckPace(long nowNanos) {
+        lastNanos = nowNanos - LONGEST_GAP_NANOS; // as if none had come for long
+    }
+
     void asked(long nowNanos) {
         long gapNanos = Math.min(nowNanos - lastNanos, LONGEST_GAP_NANOS);
         meanGapNanos += (gapNanos - meanGapNanos) / WEIGHT;

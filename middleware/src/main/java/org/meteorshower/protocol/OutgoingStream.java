@@ -36,7 +36,7 @@ final class OutgoingStream {
     /** So long after the last message the next one goes, for acknowledgements; {@link #NEVER} where none waits. */
     private long flushAfterMicros = NEVER;
 
-    final AckPace acks = new AckPace();
+    final AckPace acks;
 
     /** When the peer last asked for word, or there was something to tell it. */
     long wantedNanos;
@@ -60,6 +60,7 @@ final class OutgoingStream {
         this.lastSentNanos = nowNanos;
         this.snapshotSentNanos = nowNanos;
         this.wantedNanos = nowNanos;
+        this.acks = new AckPace(nowNanos);
         this.promisedMicros = snapshotParts.get(0).snapshotMicros();
         unacknowledged.add(new Sent(0, snapshot));
     }

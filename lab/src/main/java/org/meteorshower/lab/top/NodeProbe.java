@@ -79,10 +79,12 @@ final class NodeProbe implements AutoCloseable {
                 }
             }
             List<Reading.Peer> peers = peers(asked, troubles);
-            troubles.addAll(unavailable(asked));
+            List<Row> tables =
+                    asked.execute("SELECT * FROM meteorshower.tables").all();
+            troubles.addAll(unavailable(asked, tables));
             violations(asked, troubles);
             leases(asked, troubles);
-            TransactionsReading transactions = TransactionsReading.of(asked, troubles);
+            TransactionsReading transactions = TransactionsReading.of(asked, tables, troubles);
             return new Reading(
                     System.nanoTime(),
                     node,
@@ -205,9 +207,9 @@ final class NodeProbe implements AutoCloseable {
         return users;
     }
 
-    private static List<String> unavailable(CqlSession session) {
+    private static List<String> unavailable(CqlSession session, List<Row> tables) {
         List<String> troubles = new ArrayList<>();
-        for (Row row : session.execute("SELECT * FROM meteorshower.tables")) {
+        for (Row row : tables) {
             if (!row.getBoolean("ready")) {
                 troubles.add(row.getString("keyspace_name") + "." + row.getString("table_name") + " is not served: "
                         + row.getString("state"));

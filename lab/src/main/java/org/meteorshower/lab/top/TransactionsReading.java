@@ -54,23 +54,26 @@ record TransactionsReading(@Nullable Runner runner, Map<String, Outcomes> kinds)
                         : "");
     }
 
+    /** Or is about to. */
+    private static boolean takesPart(Row table) {
+        return table.getColumnDefinitions().contains("transactions") && !table.isNull("transactions");
+    }
+
     /**
      * Asks for it.
      *
+     * @param tables rows of {@code meteorshower.tables}. Before one of them takes part nobody runs transactions, and
+     *     nothing is wrong
      * @param troubles gets what an operator should look at
      * @return null where transactions are not configured, or the plugin is an older one
      */
-    static @Nullable TransactionsReading of(CqlSession session, List<String> troubles) {
+    static @Nullable TransactionsReading of(CqlSession session, List<Row> tables, List<String> troubles) {
         List<Row> lanes;
         List<Row> outcomes;
-        boolean isUsed;
         try {
             lanes = session.execute("SELECT * FROM meteorshower.transactions").all();
             outcomes = session.execute("SELECT * FROM meteorshower.transaction_outcomes")
                     .all();
-            // Before any table takes part nobody runs transactions, and nothing is wrong.
-            isUsed = session.execute("SELECT transactions FROM meteorshower.tables").all().stream()
-                    .anyMatch(table -> !table.isNull("transactions"));
         } catch (InvalidQueryException e) {
             return null;
         }
@@ -78,7 +81,7 @@ record TransactionsReading(@Nullable Runner runner, Map<String, Outcomes> kinds)
         for (Row lane : lanes) {
             if (lane.getColumnDefinitions().contains("trouble") && !lane.isNull("trouble")) {
                 troubles.add("transactions of " + nameOf(lane) + ": " + lane.getString("trouble"));
-            } else if (isUsed && lane.isNull("representative")) {
+            } else if (tables.stream().anyMatch(TransactionsReading::takesPart) && lane.isNull("representative")) {
                 troubles.add("no node is known that runs the transactions of " + nameOf(lane)
                         + ": it is down or cut off, or their logs say why none does");
             }

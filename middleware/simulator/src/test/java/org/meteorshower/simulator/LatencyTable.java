@@ -44,14 +44,7 @@ final class LatencyTable {
     static SimulationResult measure(Workload workload, ReadMode mode, Settings settings) {
         SimulationPlan plan =
                 Plans.wide(1).withWorkload(workload).withModes(mode).withSettings(settings);
-        return Simulation.run(plan, new OperationSink() {
-            @Override
-            public void read(String session, String cell, String value, long startNanos, long endNanos) {}
-
-            @Override
-            public void write(
-                    String session, String cell, String value, long startNanos, long endNanos, long timestampMicros) {}
-        });
+        return Simulation.run(plan, OperationSink.NOBODY);
     }
 
     private static String row(String name, ReadMode mode, Settings settings) {

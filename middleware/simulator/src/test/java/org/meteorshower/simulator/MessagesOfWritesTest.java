@@ -4,7 +4,6 @@ package org.meteorshower.simulator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.meteorshower.protocol.Effect;
@@ -39,20 +38,6 @@ class MessagesOfWritesTest {
         }
     }
 
-    private static final OperationSink NOBODY = new OperationSink() {
-        @Override
-        public void read(String session, String cell, @Nullable String value, long startNanos, long endNanos) {}
-
-        @Override
-        public void write(
-                String session,
-                String cell,
-                @Nullable String value,
-                long startNanos,
-                long endNanos,
-                long timestampMicros) {}
-    };
-
     /** Three nodes 50 ms apart, 51 clients; stores take so long for a mutation. */
     @ParameterizedTest(name = "stores {0} us, {1} of the operations are reads: at most {2}")
     @CsvSource({"300, 0, 2.0", "300, 0.5, 2.0", "6000, 0, 1.7"})
@@ -65,7 +50,7 @@ class MessagesOfWritesTest {
                         .withCluster(new Cluster(List.of(1, 1, 1), List.of(1, 1, 1), 2, 1_000))
                         .withWorkload(new Workload(1_000, 1, 1, 51, operations, readShare, 0, 0, 0, 0, false))
                         .withFaults(Faults.NONE.withDisk(diskMicros)),
-                NOBODY,
+                OperationSink.NOBODY,
                 counts);
 
         double each = (double) counts.messages / counts.writes;
