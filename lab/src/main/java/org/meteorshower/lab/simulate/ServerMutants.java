@@ -110,6 +110,16 @@ final class ServerMutants {
     private static List<CatenaeMutant> rows() {
         return List.of(
                 mutant(
+                        "front-not-checked",
+                        Kind.CHAIN_SERVERS,
+                        "a request is executed although its rows are not those that were named in front",
+                        patch("servers.Body", "read", callGives(ROOT + "servers.Body", "isSaid", true))),
+                mutant(
+                        "trailing-bytes-read",
+                        Kind.CHAIN_SERVERS,
+                        "a request is executed although bytes are left over behind it",
+                        patch("servers.Body", "read", callGives(ROOT + "codec.DataIn", "end", Edit.NOTHING))),
+                mutant(
                         "let-go-in-order",
                         Kind.SERVERS_WITH_LITTLE_MEMORY,
                         "what was let go last is taken for the highest, although it is let go of in no order",

@@ -103,7 +103,7 @@ class CatenaeMutantsTest {
         "behind-k-goes-on, 1",
         "newest-read-after-takeover, 0",
         "cut-taken-for-held, 0",
-        "k-before-outcomes, 0",
+        "k-before-outcomes, 6",
         "any-life-believed, 7",
         "slice-credit-ignored, 1",
         "first-slice-needs-room, 5",
@@ -112,9 +112,11 @@ class CatenaeMutantsTest {
         "waits-for-a-k-it-was-told, 0",
         "relies-on-a-note, 0",
         "not-looked-for-again, 0",
-        "note-of-no-count, 7",
+        "note-of-no-count, 10",
         "cut-overwritten, 3",
-        "evicted-before-it-is-written, 0"
+        "evicted-before-it-is-written, 0",
+        "front-not-checked, 3",
+        "trailing-bytes-read, 3"
     })
     @Execution(ExecutionMode.CONCURRENT) // a minute on one processor
     void aMistakeIsFoundByItsSchedule(String name, long seed) {

@@ -48,7 +48,7 @@ public final class Requests {
     }
 
     /** The rows of a request that is not merged yet; a session to be opened has none. */
-    static SortedSet<RowKey> knownRows(Request request) {
+    public static SortedSet<RowKey> knownRows(Request request) {
         return request.accept(KNOWN_ROWS);
     }
 

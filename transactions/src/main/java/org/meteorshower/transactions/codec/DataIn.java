@@ -3,6 +3,7 @@ package org.meteorshower.transactions.codec;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.meteorshower.transactions.language.Bytes;
 
 /** Reads what {@link DataOut} wrote, and believes nothing of it. Used by one thread. */
 public final class DataIn {
@@ -104,6 +105,13 @@ public final class DataIn {
 
     public byte[] sized(String what) throws BadDataException {
         return raw(number("the length of " + what, remaining()));
+    }
+
+    /** The same, copied once. */
+    public Bytes bytes(String what) throws BadDataException {
+        int length = number("the length of " + what, remaining());
+        position += length;
+        return Bytes.copyOf(bytes, position - length, position);
     }
 
     public String text(String what) throws BadDataException {

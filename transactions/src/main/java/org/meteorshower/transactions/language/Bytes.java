@@ -18,6 +18,11 @@ public final class Bytes implements Comparable<Bytes> {
         return content.length == 0 ? EMPTY : new Bytes(content.clone());
     }
 
+    /** Those from a place on, up to another one. */
+    public static Bytes copyOf(byte[] content, int from, int end) {
+        return from == end ? EMPTY : new Bytes(Arrays.copyOfRange(content, from, end));
+    }
+
     /** Takes the array over: the caller must not touch it any more. */
     static Bytes owning(byte[] content) {
         return new Bytes(content);

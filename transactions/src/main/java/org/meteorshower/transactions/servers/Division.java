@@ -3,10 +3,19 @@ package org.meteorshower.transactions.servers;
 
 import org.meteorshower.transactions.language.RowKey;
 
-/** How rows are divided into ranges: the same at all nodes of a data centre, and always. A pure function. */
-public interface Division {
+/**
+ * How the ring is divided into ranges: the same at all nodes of a data centre, and always. Other data centres may
+ * divide it otherwise. A pure function.
+ */
+public interface Division extends Tokens {
     /** There are so many, from 0 on. */
     int ranges();
 
-    int rangeOf(RowKey row);
+    /** Of any token. */
+    int rangeOf(long token);
+
+    /** Of any row. */
+    default int rangeOf(RowKey row) {
+        return rangeOf(tokenOf(row));
+    }
 }

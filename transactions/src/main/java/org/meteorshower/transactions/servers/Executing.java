@@ -2,6 +2,7 @@
 package org.meteorshower.transactions.servers;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -64,12 +65,23 @@ final class Executing {
     }
 
     void begin(Slice slice) {
+        int weight = Slice.WEIGHT;
+        List<Part> parts = new ArrayList<>();
         for (Slice.Piece piece : slice.pieces()) {
             long version = Version.of(slice.count(), piece.index());
-            Visit visit = Visit.of(piece.submission().request(), slice.place(piece), version, division);
-            Part part = new Part(version, visit, range, ready);
+            Visit visit = Visit.of(piece.body(), slice.place(piece), version, division);
+            if (visit.isIn(range)) {
+                parts.add(new Part(version, visit, range, ready));
+                weight += Slice.PER_PIECE + visit.weight();
+            }
+        }
+        underWay.began(slice, weight);
+        if (parts.isEmpty()) {
+            underWay.letGo();
+        }
+        for (Part part : parts) {
             underWay.add(part);
-            part.expect(rows.enqueue(part, part.rows, visit.rows().size() > 1 ? TIMES_HANDED_ON : 1));
+            part.expect(rows.enqueue(part, part.rows, part.visit.rows().size() > 1 ? TIMES_HANDED_ON : 1));
             ready.add(part);
         }
     }

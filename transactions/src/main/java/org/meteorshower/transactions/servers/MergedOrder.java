@@ -2,11 +2,10 @@
 package org.meteorshower.transactions.servers;
 
 import org.jspecify.annotations.Nullable;
-import org.meteorshower.transactions.merge.Merged;
 
 /** Where entries are had from: all from K on, as often as somebody asks. */
 public interface MergedOrder {
     /** The entry at this place; null where it is not decided, or is being read: it is asked for again later. */
     @Nullable
-    Merged at(long count);
+    Placed at(long count);
 }

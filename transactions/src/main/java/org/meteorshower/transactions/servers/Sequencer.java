@@ -264,7 +264,7 @@ public final class Sequencer {
         long of = Version.entry(message.version()) - 1;
         int index = (int) (message.version() - Version.of(of, 0));
         Results its = results.get(of);
-        if (of >= count && its != null && its.ended[index] == null) {
+        if (of >= count && its != null && index < its.ended.length && its.ended[index] == null) {
             its.ended[index] = message;
             listener.ended(of, index, message.outcome());
         }

@@ -3,7 +3,6 @@ package org.meteorshower.transactions.servers;
 
 import java.util.List;
 import org.meteorshower.transactions.log.SessionId;
-import org.meteorshower.transactions.log.Submission;
 
 /**
  * Those submissions of a merged entry that touch a range.
@@ -13,20 +12,21 @@ import org.meteorshower.transactions.log.Submission;
  * @param position the same
  */
 public record Slice(long count, int lane, long position, List<Piece> pieces) {
-    private static final int WEIGHT = 64;
+    static final int WEIGHT = 64;
+    static final int PER_PIECE = 40;
 
     /** @param index of the submission in its entry */
-    public record Piece(int index, Submission submission) {}
+    public record Piece(int index, Body body) {}
 
     public Slice {
         pieces = List.copyOf(pieces);
     }
 
-    /** About how many bytes it takes on the heap. */
+    /** About how many bytes it takes on the heap, or will when it is begun. */
     public int weight() {
         int bytes = WEIGHT;
         for (Piece piece : pieces) {
-            bytes += piece.submission.weight();
+            bytes += PER_PIECE + piece.body.weight();
         }
         return bytes;
     }

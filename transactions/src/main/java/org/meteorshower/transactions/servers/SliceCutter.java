@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.transactions.log.SessionId;
-import org.meteorshower.transactions.log.Submission;
-import org.meteorshower.transactions.log.Version;
-import org.meteorshower.transactions.merge.Merged;
 
-/** Cuts merged entries into slices. Remembers the last ones, since all ranges want them at about the same time. */
+/**
+ * Cuts merged entries into slices by what stands in front of requests. Remembers the last ones, since all ranges want
+ * them at about the same time.
+ */
 final class SliceCutter {
     /**
      * An entry cut into pieces.
@@ -41,11 +41,11 @@ final class SliceCutter {
         if (known != null) {
             return known;
         }
-        Merged merged = order.at(count);
-        if (merged == null) {
+        Placed placed = order.at(count);
+        if (placed == null) {
             return null;
         }
-        Cut made = cut(merged);
+        Cut made = cut(placed);
         last.put(count, made);
         bytes += made.weight;
         while (bytes > mostBytes && last.size() > 1) {
@@ -56,22 +56,22 @@ final class SliceCutter {
         return made;
     }
 
-    private Cut cut(Merged merged) {
+    private Cut cut(Placed placed) {
         Map<Integer, List<Slice.Piece>> pieces = new TreeMap<>();
         List<Integer> turns = new ArrayList<>();
-        List<Submission> submissions = merged.entry().submissions();
-        for (int index = 0; index < submissions.size(); index++) {
-            Submission submission = submissions.get(index);
-            SessionId place = new SessionId(merged.lane(), merged.position(), index);
-            Visit visit = Visit.of(submission.request(), place, Version.of(merged.number(), index), division);
-            for (int range : visit.rows().keySet()) {
-                pieces.computeIfAbsent(range, added -> new ArrayList<>()).add(new Slice.Piece(index, submission));
+        List<FrontedEntry.Part> parts = placed.entry().parts();
+        for (int index = 0; index < parts.size(); index++) {
+            Body body = parts.get(index).body();
+            SessionId place = placed.place(index);
+            Slice.Piece piece = new Slice.Piece(index, body);
+            for (int range : body.front().ranges(place, placed.count(), division)) {
+                pieces.computeIfAbsent(range, added -> new ArrayList<>()).add(piece);
             }
-            turns.add(visit.turn());
+            turns.add(body.front().turn(place, placed.count(), division));
         }
         Map<Integer, Slice> byRange = new TreeMap<>();
         pieces.forEach(
-                (range, its) -> byRange.put(range, new Slice(merged.number(), merged.lane(), merged.position(), its)));
-        return new Cut(byRange, turns, merged.entry().weight());
+                (range, its) -> byRange.put(range, new Slice(placed.count(), placed.lane(), placed.position(), its)));
+        return new Cut(byRange, turns, placed.entry().weight());
     }
 }

@@ -10,7 +10,7 @@ import org.meteorshower.transactions.log.Version;
 final class UnderWay {
     private final TreeMap<Long, Part> parts = new TreeMap<>();
 
-    /** By count: bytes of slices of which not all before has ended. */
+    /** By count: bytes of slices, or of what was read from them, of which not all before has ended. */
     private final TreeMap<Long, Integer> slices = new TreeMap<>();
 
     /** Those that have not begun. */
@@ -67,6 +67,12 @@ final class UnderWay {
         return slice;
     }
 
+    /** In place of its bytes there is now what was read from them. */
+    void began(Slice slice, int weight) {
+        slices.put(slice.count(), weight);
+        bytes += weight - slice.weight();
+    }
+
     void add(Part part) {
         parts.put(part.version, part);
     }
@@ -103,7 +109,8 @@ final class UnderWay {
         letGo();
     }
 
-    private void letGo() {
+    /** Nothing is kept of what has ended with all before it. */
+    void letGo() {
         long executed = executed();
         while (!slices.isEmpty() && slices.firstKey() < executed) {
             bytes -= slices.pollFirstEntry().getValue();

@@ -13,32 +13,27 @@ import org.meteorshower.transactions.log.SessionId;
 import org.meteorshower.transactions.log.Version;
 
 /**
- * Which ranges a transaction's chain visits, and where its turn is. A function of the request, its place, and how rows
- * are divided: each range finds the same.
+ * Which ranges a transaction's chain visits, and where its turn is. A function of the submission, its place, and how
+ * rows are divided: each range finds the same. Of one of which nothing may come only the turn is left.
  *
  * @param rows by range, each in the order of names; no range without rows, but for the turn's
  * @param mayWrite those that it may write
  * @param turn the range of the first row that it may write; of the first one where it writes none
+ * @param weight about how many bytes of heap the request takes
  */
-record Visit(Requests requests, TreeMap<Integer, List<RowKey>> rows, Set<RowKey> mayWrite, int turn) {
-    static Visit of(Request request, SessionId place, long version, Division division) {
+record Visit(Requests requests, TreeMap<Integer, List<RowKey>> rows, Set<RowKey> mayWrite, int turn, int weight) {
+    static Visit of(Body body, SessionId place, long version, Division division) {
+        Request request = body.executed(division);
         Requests requests = new Requests(request, place, version);
-        if (!requests.claims().isEmpty()) {
-            throw claims();
-        }
-        Set<RowKey> mayWrite = MayWrite.of(request, place, new TreeSet<>());
         TreeMap<Integer, List<RowKey>> rows = new TreeMap<>();
-        RowKey first = null;
         for (RowKey row : requests.rows()) {
             rows.computeIfAbsent(division.rangeOf(row), range -> new ArrayList<>())
                     .add(row);
-            if (first == null || (!mayWrite.contains(first) && mayWrite.contains(row))) {
-                first = row;
-            }
         }
-        int turn = first == null ? (int) (Version.entry(version) % division.ranges()) : division.rangeOf(first);
+        int turn = body.front().turn(place, Version.entry(version) - 1, division);
         rows.computeIfAbsent(turn, range -> List.of());
-        return new Visit(requests, rows, mayWrite, turn);
+        Set<RowKey> mayWrite = MayWrite.of(request, place, new TreeSet<>());
+        return new Visit(requests, rows, mayWrite, turn, request.weight());
     }
 
     static IllegalArgumentException claims() {
@@ -48,6 +43,11 @@ record Visit(Requests requests, TreeMap<Integer, List<RowKey>> rows, Set<RowKey>
 
     List<RowKey> rowsIn(int range) {
         return rows.getOrDefault(range, List.of());
+    }
+
+    /** Whether there is something to be done: not, where a submission has told of rows there that it does not name. */
+    boolean isIn(int range) {
+        return rows.containsKey(range);
     }
 
     boolean mayWriteIn(int range) {

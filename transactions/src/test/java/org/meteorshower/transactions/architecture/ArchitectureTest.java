@@ -52,8 +52,8 @@ class ArchitectureTest {
                         transactions.codec: transactions.port transactions.log transactions.language
                         transactions.chains: transactions.merge transactions.port transactions.log
                             transactions.language
-                        transactions.servers: transactions.chains transactions.merge transactions.port
-                            transactions.log transactions.language
+                        transactions.servers: transactions.chains transactions.codec transactions.merge
+                            transactions.port transactions.log transactions.language
                         transactions.storage: transactions.chains transactions.lanes transactions.merge
                             transactions.port transactions.log transactions.language
                         transactions: transactions.storage transactions.chains transactions.lanes

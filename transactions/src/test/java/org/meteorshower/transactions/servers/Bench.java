@@ -12,7 +12,6 @@ import org.meteorshower.transactions.language.Statement;
 import org.meteorshower.transactions.language.Transaction;
 import org.meteorshower.transactions.language.Value;
 import org.meteorshower.transactions.log.Request;
-import org.meteorshower.transactions.log.Submission;
 import org.meteorshower.transactions.log.Version;
 import org.meteorshower.transactions.port.RowWrite;
 import org.meteorshower.transactions.port.StoredRow;
@@ -33,8 +32,13 @@ final class Bench {
             }
 
             @Override
-            public int rangeOf(RowKey row) {
-                return row.key().charAt(row.key().length() - 1) % ranges;
+            public long tokenOf(RowKey row) {
+                return row.key().isEmpty() ? 0 : row.key().charAt(row.key().length() - 1);
+            }
+
+            @Override
+            public int rangeOf(long token) {
+                return Math.floorMod(token, ranges);
             }
         };
     }
@@ -89,7 +93,7 @@ final class Bench {
     static Slice slice(long count, Request... requests) {
         List<Slice.Piece> pieces = new ArrayList<>();
         for (Request request : requests) {
-            pieces.add(new Slice.Piece(pieces.size(), new Submission(0, request)));
+            pieces.add(new Slice.Piece(pieces.size(), Body.of(request, division(2))));
         }
         return new Slice(count, 0, count, pieces);
     }

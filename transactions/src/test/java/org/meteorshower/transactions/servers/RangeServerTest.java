@@ -301,6 +301,7 @@ class RangeServerTest {
     }
 
     private static Visit visit(Request request) {
-        return Visit.of(request, new SessionId(0, 0, 0), Version.of(0, 0), Bench.division(2));
+        return Visit.of(
+                Body.of(request, Bench.division(2)), new SessionId(0, 0, 0), Version.of(0, 0), Bench.division(2));
     }
 }

@@ -27,7 +27,7 @@ class SequencerTest {
     private static final Life FIRST = new Life(0, 0, 0);
     private static final long ROOM = 1 << 20;
 
-    private final List<Merged> order = new ArrayList<>();
+    private final List<Placed> order = new ArrayList<>();
     private final List<ChainMessage> sent = new ArrayList<>();
     private final List<String> ended = new ArrayList<>();
     private final List<Long> durable = new ArrayList<>();
@@ -74,7 +74,8 @@ class SequencerTest {
         List<Submission> submissions =
                 List.of(requests).stream().map(each -> new Submission(0, each)).toList();
         long number = order.size();
-        order.add(new Merged(number, 0, number, number + 1, new Entry(number + 1, 1, submissions)));
+        Merged merged = new Merged(number, 0, number, number + 1, new Entry(number + 1, 1, submissions));
+        order.add(Placed.of(merged, Bench.division(2)));
     }
 
     private static Request at(RowKey row) {

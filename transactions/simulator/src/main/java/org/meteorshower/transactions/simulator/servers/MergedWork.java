@@ -32,7 +32,7 @@ final class MergedWork {
     private final SplittableRandom random;
     private final List<SessionId> sessions = new ArrayList<>();
     private final List<Long> used = new ArrayList<>();
-    private final List<Merged> order = new ArrayList<>();
+    private long entries;
     private final long[] positions = new long[LANES];
     private final Map<RowKey, Row> before = new TreeMap<>();
 
@@ -58,11 +58,6 @@ final class MergedWork {
         return before;
     }
 
-    /** Entries so far. */
-    List<Merged> order() {
-        return order;
-    }
-
     /**
      * The next one.
      *
@@ -70,9 +65,7 @@ final class MergedWork {
      */
     Merged next(long now, Collection<Request.ExpireRows> ends) {
         nowMillis = now;
-        Merged merged = entry(order.size(), ends);
-        order.add(merged);
-        return merged;
+        return entry(entries++, ends);
     }
 
     /** Rows r0, r1, ... are dealt out in turn; sessions by their names. */
@@ -84,12 +77,15 @@ final class MergedWork {
             }
 
             @Override
-            public int rangeOf(RowKey row) {
-                return Math.floorMod(
-                        SessionId.isRowOfOne(row)
-                                ? row.key().hashCode()
-                                : Integer.parseInt(row.key().substring(1)),
-                        ranges);
+            public long tokenOf(RowKey row) {
+                return SessionId.isRowOfOne(row)
+                        ? row.key().hashCode()
+                        : Integer.parseInt(row.key().substring(1));
+            }
+
+            @Override
+            public int rangeOf(long token) {
+                return Math.floorMod(token, ranges);
             }
         };
     }

@@ -27,6 +27,7 @@ import java.util.SplittableRandom;
  * @param window bytes of slices under way at a range
  * @param cutMicros between two cuts
  * @param newsMicros by which nodes hear late of a third of the assignments, at most
+ * @param bad the share of submissions that are not what was said of them
  */
 public record ServersPlan(
         long seed,
@@ -51,6 +52,7 @@ public record ServersPlan(
         long window,
         long cutMicros,
         long newsMicros,
+        double bad,
         List<Fault> faults) {
 
     /** What goes wrong with a node. */
@@ -110,6 +112,7 @@ public record ServersPlan(
                 1L << 20,
                 100_000,
                 5_000,
+                0,
                 List.of(new Fault(What.DIES, 1, 1_000_000, 900_000)));
     }
 
@@ -150,6 +153,7 @@ public record ServersPlan(
                 budget / (4 << random.nextInt(3)),
                 about == About.LITTLE_MEMORY ? 300_000 + random.nextInt(700_000) : 15_000 + random.nextInt(150_000),
                 1_200_000,
+                random.nextInt(3) * 0.05,
                 faults);
     }
 

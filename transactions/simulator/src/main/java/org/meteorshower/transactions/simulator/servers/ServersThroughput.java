@@ -21,6 +21,7 @@ import org.meteorshower.transactions.port.StoredRow;
 import org.meteorshower.transactions.servers.ChainMessage;
 import org.meteorshower.transactions.servers.Division;
 import org.meteorshower.transactions.servers.Life;
+import org.meteorshower.transactions.servers.Placed;
 import org.meteorshower.transactions.servers.RangeServer;
 import org.meteorshower.transactions.servers.Sequencer;
 import org.meteorshower.transactions.servers.ServerEffect;
@@ -76,7 +77,7 @@ public final class ServersThroughput {
         sequencer = new Sequencer(
                 1,
                 division,
-                count -> count < order.size() ? order.get((int) count) : null,
+                count -> count < order.size() ? Placed.of(order.get((int) count), division) : null,
                 new Hearing(),
                 0,
                 0,

@@ -20,6 +20,7 @@ import org.meteorshower.transactions.merge.Merged;
 import org.meteorshower.transactions.servers.Assignment;
 import org.meteorshower.transactions.servers.ChainMessage;
 import org.meteorshower.transactions.servers.Division;
+import org.meteorshower.transactions.servers.Placed;
 import org.meteorshower.transactions.servers.RangeServer;
 
 /** One run of a data centre's chain servers, and what is wrong with it. */
@@ -37,7 +38,11 @@ public final class ServersWorld {
     final SplittableRandom random;
     final CheckedTables tables;
     private final MergedWork work;
-    private final List<Merged> order;
+    private final FrontedWork fronted;
+
+    /** As it must be executed. */
+    private final List<Merged> order = new ArrayList<>();
+
     final SerialOrder serial;
     private final List<SimulatedServers> nodes = new ArrayList<>();
     private final Set<Long> ended = new HashSet<>();
@@ -70,7 +75,7 @@ public final class ServersWorld {
         this.random = new SplittableRandom(~plan.seed());
         this.division = MergedWork.division(plan.ranges());
         this.work = new MergedWork(plan);
-        this.order = work.order();
+        this.fronted = new FrontedWork(plan, division, this::broken);
         this.serial = new SerialOrder(work.before());
         this.tables = new CheckedTables(serial, this::broken);
         this.beginMicros = scheduler.nowMicros();
@@ -177,19 +182,21 @@ public final class ServersWorld {
     }
 
     @Nullable
-    Merged decided(long count) {
+    Placed decided(long count) {
         while (count >= order.size() && scheduler.nowMicros() - beginMicros >= order.size() * plan.epochMicros()) {
             SimulatedSequencer now = sequencing;
             Set<Request.ExpireRows> ends = now == null ? Set.of() : now.proposed();
             if (order.size() >= plan.entries() && ends.isEmpty()) {
                 return null;
             }
-            serial.add(work.next(SimulatedEnds.millis(scheduler), ends));
+            Merged executed = fronted.add(work.next(SimulatedEnds.millis(scheduler), ends), ends.size());
+            order.add(executed);
+            serial.add(executed);
             if (now != null) {
                 now.proposed().clear();
             }
         }
-        return count < order.size() ? order.get((int) count) : null;
+        return count < order.size() ? fronted.at(count) : null;
     }
 
     /** K, as it is noted durably. */
