@@ -110,6 +110,11 @@ final class ServerMutants {
     private static List<CatenaeMutant> rows() {
         return List.of(
                 mutant(
+                        "packet-kept-until-full",
+                        Kind.CHAIN_SERVERS,
+                        "what is left of a packet when a step is over waits for more",
+                        patch("servers.Packets", "flush", bodyGives(Edit.NOTHING))),
+                mutant(
                         "front-not-checked",
                         Kind.CHAIN_SERVERS,
                         "a request is executed although its rows are not those that were named in front",

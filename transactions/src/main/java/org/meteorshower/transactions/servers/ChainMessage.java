@@ -23,6 +23,9 @@ public sealed interface ChainMessage {
     /** Calls the handler's method for this kind. */
     void handOver(Handler to);
 
+    /** The range that it is for, or {@link #SEQUENCER}. */
+    int to();
+
     /** Does something with each kind. No method has a default. */
     interface Handler {
         void on(Slices slices);
@@ -66,6 +69,11 @@ public sealed interface ChainMessage {
         }
 
         @Override
+        public int to() {
+            return range;
+        }
+
+        @Override
         public void handOver(Handler to) {
             to.on(this);
         }
@@ -84,6 +92,11 @@ public sealed interface ChainMessage {
     record Progress(int range, Life life, long next, long executed, long heldCut, long firstDue, long room)
             implements ChainMessage {
         @Override
+        public int to() {
+            return SEQUENCER;
+        }
+
+        @Override
         public void handOver(Handler to) {
             to.on(this);
         }
@@ -96,9 +109,6 @@ public sealed interface ChainMessage {
 
         /** From this range. */
         int from();
-
-        /** To this range, or {@link #SEQUENCER}. */
-        int to();
 
         /** About how many bytes it takes on the heap. */
         long weight();

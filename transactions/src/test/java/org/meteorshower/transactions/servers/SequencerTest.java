@@ -208,6 +208,15 @@ class SequencerTest {
     }
 
     @Test
+    void anOutcomeOfASubmissionThatThereIsNotIsNotHeard() {
+        merge(at(A0));
+        told(0, 0, 0);
+        outcome(0, 1, 0);
+
+        assertThat(ended).isEmpty();
+    }
+
+    @Test
     void anOutcomeThatWasLostIsAskedFor() {
         merge(at(A0));
         told(0, 0, 0);

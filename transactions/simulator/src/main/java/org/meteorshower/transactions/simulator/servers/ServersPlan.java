@@ -4,6 +4,7 @@ package org.meteorshower.transactions.simulator.servers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.meteorshower.transactions.servers.Packets;
 
 /**
  * What one run is. Times are in microseconds.
@@ -28,6 +29,7 @@ import java.util.SplittableRandom;
  * @param cutMicros between two cuts
  * @param newsMicros by which nodes hear late of a third of the assignments, at most
  * @param bad the share of submissions that are not what was said of them
+ * @param packetBytes so many make a packet full; 1 where each message goes by itself
  */
 public record ServersPlan(
         long seed,
@@ -53,6 +55,7 @@ public record ServersPlan(
         long cutMicros,
         long newsMicros,
         double bad,
+        int packetBytes,
         List<Fault> faults) {
 
     /** What goes wrong with a node. */
@@ -113,6 +116,7 @@ public record ServersPlan(
                 100_000,
                 5_000,
                 0,
+                Packets.FULL_BYTES,
                 List.of(new Fault(What.DIES, 1, 1_000_000, 900_000)));
     }
 
@@ -154,6 +158,7 @@ public record ServersPlan(
                 about == About.LITTLE_MEMORY ? 300_000 + random.nextInt(700_000) : 15_000 + random.nextInt(150_000),
                 1_200_000,
                 random.nextInt(3) * 0.05,
+                random.nextBoolean() ? 1 : 100 << random.nextInt(10),
                 faults);
     }
 

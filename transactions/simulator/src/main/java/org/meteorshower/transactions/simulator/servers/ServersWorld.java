@@ -44,6 +44,7 @@ public final class ServersWorld {
     private final List<Merged> order = new ArrayList<>();
 
     final SerialOrder serial;
+    private final SimulatedNet net;
     private final List<SimulatedServers> nodes = new ArrayList<>();
     private final Set<Long> ended = new HashSet<>();
 
@@ -73,6 +74,7 @@ public final class ServersWorld {
         this.plan = plan;
         this.lines = lines;
         this.random = new SplittableRandom(~plan.seed());
+        this.net = new SimulatedNet(this);
         this.division = MergedWork.division(plan.ranges());
         this.work = new MergedWork(plan);
         this.fronted = new FrontedWork(plan, division, this::broken);
@@ -108,7 +110,8 @@ public final class ServersWorld {
     public String summary() {
         return String.format(
                 Locale.ROOT,
-                "%d transactions, %d of %d entries, K %d, %d messages (%d between ranges), begun anew %d times, most %d"
+                "%d transactions, %d of %d entries, K %d, %d messages (%d between ranges) in %d"
+                        + " packets, begun anew %d times, most %d"
                         + " of %d bytes, settled after %.1f s",
                 ended.size(),
                 sequencing == null ? -1 : sequencing.count(),
@@ -116,6 +119,7 @@ public final class ServersWorld {
                 durable,
                 messages,
                 handed,
+                net.packets(),
                 begunAnew,
                 mostBytes,
                 plan.budget(),
@@ -254,30 +258,25 @@ public final class ServersWorld {
     // --- messages ----------------------------------------------------------------------------------------------------
 
     /** From a sequencer. */
-    void send(int range, ChainMessage message) {
-        send(-1, newest, range, message);
+    void send(ChainMessage message) {
+        send(SimulatedNet.SEQUENCER, newest, message);
     }
 
-    /** @param from a node, or less than 0 for the sequencer */
-    void send(int from, Assignment believed, int range, ChainMessage message) {
+    /** @param from a node, or {@link SimulatedNet#SEQUENCER} */
+    void send(int from, Assignment believed, ChainMessage message) {
         messages++;
         tables.said(message);
+        int range = message.to();
         handed += message instanceof ChainMessage.Handed && range >= 0 ? 1 : 0;
-        double chance = random.nextDouble();
-        int copies = chance < plan.lost() ? 0 : chance < plan.lost() + plan.repeated() ? 2 : 1;
-        int to = range < 0 ? -1 : believed.servers().get(range);
-        for (int copy = 0; copy < copies; copy++) {
-            long micros = to == from ? 10 : 100 + random.nextLong(plan.jitterMicros());
-            scheduler.after(micros, () -> deliver(to, range, message));
-        }
+        net.send(from, range < 0 ? SimulatedNet.SEQUENCER : believed.servers().get(range), message);
     }
 
-    private void deliver(int to, int range, ChainMessage message) {
+    void deliver(int to, ChainMessage message) {
         if (lines != null && !(message instanceof ChainMessage.Progress)) {
-            note((to < 0 ? "sequencer" : "node " + to + " range " + range) + " hears " + message);
+            note((to < 0 ? "sequencer" : "node " + to + " range " + message.to()) + " hears " + message);
         }
         if (to >= 0) {
-            nodes.get(to).deliver(range, message);
+            nodes.get(to).deliver(message);
             return;
         }
         SimulatedSequencer now = sequencing;

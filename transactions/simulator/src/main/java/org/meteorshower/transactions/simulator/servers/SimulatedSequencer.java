@@ -53,7 +53,7 @@ final class SimulatedSequencer implements Sequencer.Listener {
 
     @Override
     public void send(ChainMessage message, int range) {
-        world.send(range, message);
+        world.send(message);
     }
 
     @Override

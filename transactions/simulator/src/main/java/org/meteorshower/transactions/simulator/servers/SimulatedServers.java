@@ -73,8 +73,9 @@ final class SimulatedServers {
         });
     }
 
-    void deliver(int range, ChainMessage message) {
+    void deliver(ChainMessage message) {
         happens(() -> {
+            int range = message.to();
             RangeServer server = servers.get(range);
             if (server != null) {
                 server.received(message);
@@ -162,7 +163,7 @@ final class SimulatedServers {
 
         @Override
         public void on(ServerEffect.Send send) {
-            world.send(number, assignment, send.range(), send.message());
+            world.send(number, assignment, send.message());
         }
 
         /** First the rows, then K: each when the node gets to it, if it stands still. */
