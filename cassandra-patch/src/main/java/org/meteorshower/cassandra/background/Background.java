@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.apache.cassandra.dht.Range;
@@ -27,10 +26,8 @@ import org.slf4j.LoggerFactory;
 public final class Background {
     private static final Logger log = LoggerFactory.getLogger(Background.class);
 
-    private static final long LOOK_EVERY_MILLIS = 50;
     private static final int MOST_RANGES = 1_024;
     private static final long BYTES_FOR_A_RANGE = 1L << 20;
-    private static final long LONGEST_REST_NANOS = TimeUnit.MINUTES.toNanos(5);
 
     /** A repair of a table of this name: its pieces, and how many of them are done. */
     private record Job(UUID name, List<Range<Token>> ranges, List<List<Range<Token>>> pieces, int done) {
@@ -62,7 +59,12 @@ public final class Background {
 
     /** @param thread that the work is done on */
     public Background(BackgroundOptions options, Executor thread) {
-        this(options, thread, ClientReads.ofThisNode(), new Throughput(), new FullRepair());
+        this(options, thread, ClientReads.ofThisNode(), new Throughput(), repairs(options));
+    }
+
+    private static Repairs repairs(BackgroundOptions options) {
+        Repairs streams = new FullRepair();
+        return options.byReading() ? new RepairByReading(new ReadReplicas(), streams) : streams;
     }
 
     Background(BackgroundOptions options, Executor thread, ClientReads reads, Throughput throughput, Repairs repairs) {
@@ -151,16 +153,15 @@ public final class Background {
         Progress each = new Progress(job.done, job.pieces.size(), 0);
         progress.put(job.name, each);
         working.incrementAndGet();
+        Pace pace = new Pace(() -> share);
         try {
             while (each.done() < each.all()) {
                 long beganNanos = System.nanoTime();
+                pace.next();
                 if (!isStillIt.getAsBoolean()
-                        || !repairs.run(table, source, job.pieces.get(each.done()))
+                        || !repairs.run(table, source, job.pieces.get(each.done()), pace)
                         || !isStillIt.getAsBoolean()) {
                     break;
-                }
-                if (each.done() + 1 < each.all()) {
-                    rest(System.nanoTime() - beganNanos);
                 }
                 each = each.another((System.nanoTime() - beganNanos) / 1e9);
                 progress.put(job.name, each);
@@ -170,18 +171,6 @@ public final class Background {
         } finally {
             working.decrementAndGet();
             progress.remove(job.name);
-        }
-    }
-
-    /** For as long as the share asks that may be had, which can change meanwhile. */
-    private void rest(long workedNanos) throws InterruptedException {
-        long beganNanos = System.nanoTime();
-        while (true) {
-            long restedNanos = System.nanoTime() - beganNanos;
-            if (restedNanos >= workedNanos * (1 / share - 1) || restedNanos > LONGEST_REST_NANOS) {
-                return;
-            }
-            Thread.sleep(LOOK_EVERY_MILLIS);
         }
     }
 

@@ -30,7 +30,8 @@ final class FullRepair implements Repairs {
     private static final long LOOK_EVERY_MILLIS = 50;
 
     @Override
-    public boolean run(TableMetadata table, @Nullable InetAddressAndPort source, Collection<Range<Token>> ranges)
+    public boolean run(
+            TableMetadata table, @Nullable InetAddressAndPort source, Collection<Range<Token>> ranges, Pace pace)
             throws InterruptedException {
         Pair<Integer, Future<?>> repair =
                 StorageService.instance.repair(table.keyspace, options(table, source, ranges), List.of());
@@ -93,16 +94,10 @@ final class FullRepair implements Repairs {
         if (store == null) {
             return 0;
         }
-        double held = widthOf(held(table));
-        double part = held > 0 ? Math.min(1, widthOf(ranges) / held) : 1;
+        double held = Pieces.widthOf(held(table));
+        double part = held > 0 ? Math.min(1, Pieces.widthOf(ranges) / held) : 1;
         long bytes = store.metric.liveDiskSpaceUsed.getCount()
                 + store.getTracker().getView().getCurrentMemtable().getLiveDataSize();
         return (long) (part * bytes);
-    }
-
-    private static double widthOf(Collection<Range<Token>> ranges) {
-        return ranges.stream()
-                .mapToDouble(range -> range.left.equals(range.right) ? 1 : range.left.size(range.right))
-                .sum();
     }
 }

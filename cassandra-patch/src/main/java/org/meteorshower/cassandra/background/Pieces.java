@@ -29,25 +29,40 @@ final class Pieces {
         if (wanted == 1 || ranges.isEmpty()) {
             return List.of(List.copyOf(ranges));
         }
-        List<Range<Token>> parts = split(ranges, (wanted + ranges.size() - 1) / ranges.size(), partitioner);
+        List<Range<Token>> parts = split(ranges, wanted, partitioner);
+        double all = widthOf(parts);
         List<List<Range<Token>>> pieces = new ArrayList<>();
-        int number = Math.min(wanted, parts.size());
-        for (int i = 0; i < number; i++) {
-            int from = (int) ((long) i * parts.size() / number);
-            int to = (int) ((long) (i + 1) * parts.size() / number);
-            pieces.add(List.copyOf(parts.subList(from, to)));
+        List<Range<Token>> piece = new ArrayList<>();
+        double width = 0;
+        for (Range<Token> part : parts) {
+            piece.add(part);
+            width += widthOf(part);
+            if (width * wanted >= all * (pieces.size() + 1)) {
+                pieces.add(List.copyOf(piece));
+                piece.clear();
+            }
+        }
+        if (!piece.isEmpty()) { // where the sum of the widths was rounded
+            pieces.add(List.copyOf(piece));
         }
         return pieces;
     }
 
-    private static List<Range<Token>> split(Collection<Range<Token>> ranges, int each, IPartitioner partitioner) {
+    /**
+     * These ranges, cut into parts that are no wider than so many of the same width would be; none goes over the ring's
+     * end. In the order of the ranges.
+     */
+    static List<Range<Token>> split(Collection<Range<Token>> ranges, int wanted, IPartitioner partitioner) {
         Optional<Splitter> splitter = partitioner.splitter();
-        if (splitter.isEmpty() || each == 1) {
-            return List.copyOf(ranges);
-        }
+        double all = widthOf(ranges);
         List<Range<Token>> parts = new ArrayList<>();
         for (Range<Token> range : ranges) {
             for (Range<Token> whole : range.unwrap()) {
+                int each = (int) Math.ceil(wanted * widthOf(whole) / all);
+                if (each <= 1 || splitter.isEmpty()) {
+                    parts.add(whole);
+                    continue;
+                }
                 List<Range<Token>> split =
                         new ArrayList<>(Range.sort(splitter.get().split(List.of(whole), each)));
                 // It gives the largest token where the range goes up to the smallest, which is the ring's end.
@@ -57,5 +72,14 @@ final class Pieces {
             }
         }
         return parts;
+    }
+
+    /** How much of the ring they are together, of 1. */
+    static double widthOf(Collection<Range<Token>> ranges) {
+        return ranges.stream().mapToDouble(Pieces::widthOf).sum();
+    }
+
+    private static double widthOf(Range<Token> range) {
+        return range.left.equals(range.right) ? 1 : range.left.size(range.right);
     }
 }

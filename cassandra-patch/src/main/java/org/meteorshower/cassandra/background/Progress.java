@@ -7,7 +7,7 @@ package org.meteorshower.cassandra.background;
  *
  * @param done pieces
  * @param all of them
- * @param secondsEach what a piece takes, the rest after it included; 0 while none is done
+ * @param secondsEach what a piece takes, the rest after it included; 0 while that is not known
  */
 public record Progress(int done, int all, double secondsEach) {
     private static final double WEIGHT = 0.3;
@@ -27,6 +27,6 @@ public record Progress(int done, int all, double secondsEach) {
 
     /** Until it will have ended; negative while that cannot be told. */
     public long secondsLeft() {
-        return done == 0 ? -1 : Math.round((all - done) * secondsEach);
+        return done == 0 || secondsEach == 0 ? -1 : Math.round((all - done) * secondsEach);
     }
 }

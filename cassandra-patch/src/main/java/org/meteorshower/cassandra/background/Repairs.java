@@ -17,9 +17,10 @@ interface Repairs {
      * @param source null: with all other replicas, which then hold the same; else data comes from that one to this
      *     node, and nothing goes the other way
      * @param ranges each within one of those that this node {@link #held holds}; none: all of them
+     * @param pace asked before each step but the first
      * @return whether it has succeeded
      */
-    boolean run(TableMetadata table, @Nullable InetAddressAndPort source, Collection<Range<Token>> ranges)
+    boolean run(TableMetadata table, @Nullable InetAddressAndPort source, Collection<Range<Token>> ranges, Pace pace)
             throws InterruptedException;
 
     /** The ranges of the table that this node holds now. */

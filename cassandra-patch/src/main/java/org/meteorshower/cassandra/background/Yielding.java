@@ -5,8 +5,9 @@ import org.meteorshower.cassandra.config.BackgroundOptions;
 
 /**
  * Which share of its full speed the background work may have, by what clients' reads take: less by two fifths as soon
- * as they take too long, more by a tenth of all while they do not. What it goes by is an objective, or what was usual
- * before. After BwMan: the traffic that keeps replicas alike comes second to that of clients. Not thread-safe.
+ * as they take too long, more by a tenth of all each second while they do not. What it goes by is an objective, or what
+ * was usual before. After BwMan: the traffic that keeps replicas alike comes second to that of clients. Not
+ * thread-safe.
  */
 final class Yielding {
     private static final double SLOWER = 0.6;
@@ -22,6 +23,9 @@ final class Yielding {
     private double share = 1;
     private boolean working;
 
+    /** Since the last word on reads. */
+    private int seconds;
+
     Yielding(BackgroundOptions options) {
         this.options = options;
     }
@@ -35,16 +39,20 @@ final class Yielding {
         }
     }
 
-    /** The same while there is work. */
+    /** The same while there is work, once a second. */
     void working(long readP99Micros) {
         double objective = objectiveMicros();
+        seconds++;
         if (!working) {
             working = true;
             share = objective > 0 ? Math.max(options.floor(), AT_FIRST) : 1;
+            seconds = 0;
         } else if (readP99Micros > 0 && objective > 0 && readP99Micros > objective) {
             share = Math.max(options.floor(), share * SLOWER);
+            seconds = 0;
         } else if (readP99Micros != ClientReads.NOT_YET) {
-            share = Math.min(1, share + FASTER);
+            share = Math.min(1, share + FASTER * seconds);
+            seconds = 0;
         }
     }
 

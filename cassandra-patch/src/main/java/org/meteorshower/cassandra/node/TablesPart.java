@@ -38,7 +38,7 @@ final class TablesPart implements AutoCloseable {
     private static final long LOOK_EVERY_MILLIS = 1_000;
 
     /** While requests wait for it. */
-    private static final long LOOK_BETWEEN_EVERY_MILLIS = 100;
+    private static final long LOOK_BETWEEN_EVERY_MILLIS = 25;
 
     final EnabledTables enabled = new EnabledTables();
 

@@ -189,6 +189,11 @@ public final class PlacementKeeper {
         return placement.groupsOf(table);
     }
 
+    /** Whether this node holds any of the table, by the name that it is followed under. */
+    public boolean isReplica(UUID table) {
+        return groupsOf(table).stream().anyMatch(group -> group.contains(self));
+    }
+
     /** All nodes of the ring, this one included. */
     public static Set<NodeId> everybody() {
         Set<NodeId> nodes = new HashSet<>();

@@ -35,6 +35,8 @@ import org.slf4j.LoggerFactory;
 public final class RingFollower {
     private static final Logger log = LoggerFactory.getLogger(RingFollower.class);
 
+    private static final int LOOKS_WHERE_NOTHING_WAITS = 4;
+
     private final NodeId self;
     private final EnabledTables enabled;
     private final TableSwitch tableSwitch;
@@ -45,6 +47,12 @@ public final class RingFollower {
     private final Predicate<UUID> isSpoiled;
     private final TableRepairs repairs;
     private final MovePatience<TableId> patience = new MovePatience<>();
+
+    /** Calls of {@link #lookBetween}. */
+    private long looks;
+
+    /** Whether writes of a table waited at the last look. */
+    private boolean someHeld;
 
     /** @param isSpoiled whether this node must not serve the epoch of this name any more, see {@code ForeignData} */
     public RingFollower(
@@ -96,19 +104,24 @@ public final class RingFollower {
         if (enabled.none() || !StorageService.instance.isNormal()) {
             return;
         }
+        looks++;
+        if (!someHeld && !watcher.isAboutToMove() && looks % LOOKS_WHERE_NOTHING_WAITS != 0) {
+            return;
+        }
         if (isBehind()) {
             watcher.sync();
         }
+        someHeld = false;
         enabled.ids().forEach((table, id) -> {
             if (meteorShower.inspect(view -> view.isHeld(id))) {
+                someHeld = true;
                 settle(table, id);
             }
         });
     }
 
     private boolean isBehind() {
-        return enabled.all().entrySet().stream()
-                .anyMatch(each -> !each.getValue().epoch().idOf(each.getKey()).equals(enabled.idOf(each.getKey())));
+        return enabled.all().entrySet().stream().anyMatch(each -> watcher.isBehind(each.getKey(), each.getValue()));
     }
 
     private void moveIfDue(TableId id, TableOptions options) {

@@ -14,6 +14,7 @@ import org.apache.cassandra.dht.Token;
 import org.apache.cassandra.schema.Schema;
 import org.apache.cassandra.schema.TableMetadata;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.cassandra.background.PiecesSeen;
 import org.meteorshower.cassandra.background.Progress;
 import org.meteorshower.cassandra.placement.PlacedTable;
 import org.meteorshower.cassandra.placement.PrimaryRanges;
@@ -45,6 +46,7 @@ final class SharedTable {
     private final PrimaryRanges ranges;
     private final SharedRepairs repairs;
     private final long begunMillis = nowMillis();
+    private final PiecesSeen seen = new PiecesSeen();
 
     /** Those whose answer is under way; one question to each at a time. */
     private final Set<NodeId> beingAsked = new HashSet<>();
@@ -145,6 +147,16 @@ final class SharedTable {
         } else if (progress != null && work == Work.OTHERS) {
             piecesInOthersPlace = progress.done();
         }
+        int done = done();
+        if (done == 0 && work == Work.NONE) {
+            seen.clear();
+        } else {
+            seen.at(done, nowMillis());
+        }
+    }
+
+    private int done() {
+        return Math.min(repairs.all(), repairs.done() + piecesInOthersPlace);
     }
 
     /** Nothing more is done about it here; others may still ask. */
@@ -167,8 +179,7 @@ final class SharedTable {
         if (over || all == 0) {
             return null;
         }
-        int done = Math.min(all, repairs.done() + piecesInOthersPlace);
-        return new Progress(done, all, done == 0 ? 0 : (nowMillis() - begunMillis) / 1e3 / done);
+        return new Progress(done(), all, seen.secondsEach(nowMillis()));
     }
 
     /** For people. */

@@ -21,6 +21,7 @@ import org.apache.cassandra.schema.TableId;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.placement.PlacedTable;
 import org.meteorshower.cassandra.placement.PlacementKeeper;
+import org.meteorshower.cassandra.placement.WriteQuorum;
 import org.meteorshower.cassandra.store.LocalStore;
 import org.meteorshower.cassandra.store.TrackedTables;
 import org.meteorshower.protocol.Event;
@@ -54,6 +55,7 @@ public final class TableWatcher {
     private final FollowedTables marks;
     private final RequestsUnderWay requests;
     private final ExecutorService thread;
+    private final HeadStart headStart = HeadStart.ofThisNode();
 
     /** Earlier names of tables whose partitions have moved, kept until the present one is served. Guarded by this. */
     private final List<PlacedTable> left = new ArrayList<>();
@@ -136,6 +138,7 @@ public final class TableWatcher {
             enabled.beginning(Set.of());
             trackings.values().forEach(TrackedTables.Tracking::goLive);
         }
+        headStart.keepOnly(id -> declared.containsKey(id) && !declared.get(id).equals(now.get(id)));
         noteOrdinary(declared.keySet());
         ordinary.removeAll(now.keySet());
     }
@@ -171,12 +174,34 @@ public final class TableWatcher {
             Map<TableId, TableOptions> begun) {
         if (had != null && had.epoch().equals(options.epoch())) {
             now.put(id, options);
-        } else if (keeper.isInPlace(EnabledTables.placeOf(id, options))) {
+        } else if ((had == null || isTime(id, had.epoch().idOf(id), options))
+                && keeper.isInPlace(EnabledTables.placeOf(id, options))) {
             now.put(id, options);
             begun.put(id, options);
         } else if (had != null) {
-            now.put(id, had); // until this node sees the ring that the new epoch is about
+            now.put(id, had); // until it is time, and this node sees the ring that the new epoch is about
         }
+    }
+
+    /** Whether this node follows another epoch of the table than the schema's, and it is time for that one. */
+    boolean isBehind(TableId table, TableOptions options) {
+        UUID follows = enabled.idOf(table);
+        return !options.epoch().idOf(table).equals(follows) && (follows == null || isTime(table, follows, options));
+    }
+
+    /**
+     * Whether to go over to the table's next epoch now. Where the present one loses a replica that its reads or writes
+     * need, or its reads are Cassandra's own by a ring that is no more, there is nothing to be won by waiting.
+     */
+    private boolean isTime(TableId table, UUID follows, TableOptions next) {
+        return headStart.isOver(table, next.epoch())
+                || next.writeQuorum() != WriteQuorum.MAJORITY
+                || (keeper.isReplica(follows) && meteorShower.inspect(view -> view.isReadPlainly(follows)));
+    }
+
+    /** Whether this node may soon go over to another epoch of a table. */
+    boolean isAboutToMove() {
+        return !headStart.isEmpty();
     }
 
     private void noteOrdinary(Set<TableId> declared) {

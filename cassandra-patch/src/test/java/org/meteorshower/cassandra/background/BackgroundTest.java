@@ -26,7 +26,7 @@ class BackgroundTest {
     private final List<Range<Token>> held = List.of(range(0, 100), range(100, 0));
     private final Recording repairs = new Recording();
     private final Background background = new Background(
-            new BackgroundOptions(0, 0.25, false),
+            new BackgroundOptions(0, 0.25, false, false),
             Runnable::run,
             new ClientReads(() -> new long[0]),
             new Throughput(() -> 0, value -> {}),
@@ -41,7 +41,8 @@ class BackgroundTest {
         Progress seen;
 
         @Override
-        public boolean run(TableMetadata table, @Nullable InetAddressAndPort source, Collection<Range<Token>> ranges) {
+        public boolean run(
+                TableMetadata table, @Nullable InetAddressAndPort source, Collection<Range<Token>> ranges, Pace pace) {
             seen = background.progressOf(NAME);
             if (done.size() == failsAt) {
                 return false;

@@ -10,7 +10,7 @@ import org.meteorshower.cassandra.config.BackgroundOptions;
 class YieldingTest {
     private static final long SECONDS = 60;
 
-    private final Yielding relative = new Yielding(new BackgroundOptions(0, 0.25, false));
+    private final Yielding relative = new Yielding(new BackgroundOptions(0, 0.25, false, false));
 
     @Test
     void itIsSlowerWhileReadsTakeHalfAsLongAgainAsUsual() {
@@ -59,6 +59,18 @@ class YieldingTest {
     }
 
     @Test
+    void whereReadsAreFewItIsAtFullSpeedAsSoon() {
+        relative.idle(1_000);
+        relative.working(1_000);
+        double share = relative.share();
+        for (int i = 0; i < 4; i++) {
+            relative.working(ClientReads.NOT_YET);
+        }
+        relative.working(1_000);
+        assertThat(relative.share()).isCloseTo(share + 0.5, within(1e-9));
+    }
+
+    @Test
     void whereItIsNotKnownWhatIsUsualItGoesAtFullSpeed() {
         relative.working(90_000);
         relative.working(90_000);
@@ -76,7 +88,7 @@ class YieldingTest {
 
     @Test
     void anObjectiveThatIsSetCounts() {
-        Yielding set = new Yielding(new BackgroundOptions(10_000, 0.1, false));
+        Yielding set = new Yielding(new BackgroundOptions(10_000, 0.1, false, false));
         set.idle(1_000);
         set.working(9_000);
         set.working(9_000);

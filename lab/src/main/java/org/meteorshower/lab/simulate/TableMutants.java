@@ -82,6 +82,11 @@ final class TableMutants {
                         "another's repair counts because an earlier life of this node had asked for it",
                         new Patch("OwnRepair", "isKnown", callGives("OwnRepair$Asked", "is", true)),
                         new Patch("OwnRepair", "isIncluded", callGives("OwnRepair$Asked", "is", true))),
+                around(
+                        "repair-read-untaken",
+                        Bug.REPAIR_READ_UNTAKEN,
+                        Kind.MOVES,
+                        "a repair by reads has ended though no replica has taken what it lacked"),
                 within(
                         "forgotten-by-all-awaited",
                         Kind.ENABLED,

@@ -73,6 +73,8 @@ public enum Bug {
     OLD_NAME_FORGOTTEN_AT_ONCE,
     /** The baseline of a new epoch is confirmed without the repair. */
     BASELINE_WITHOUT_REPAIR,
+    /** A repair by reads has ended though no replica has taken what it lacked. */
+    REPAIR_READ_UNTAKEN,
     /** The repair may be of another ring than the one that the epoch is about. */
     REPAIRED_BY_ANOTHER_RING,
     /** A node that restarts after partitions have moved forgets what its journal promises under an earlier name. */

@@ -20,13 +20,17 @@ import org.meteorshower.protocol.PartitionKey;
 import org.meteorshower.protocol.ReplicaGroup;
 
 /**
- * Copies what stores hold past the core: a full repair of what a node holds, in which each replica looks at its store
- * at its own time, and gets what it lacked then some time later; and the streams to and from nodes that join and leave.
+ * A repair of what a node holds, in which each replica looks at its store at its own time, and gets what it lacked then
+ * some time later: past the core, by streams, or, in half of the runs, as mutations like any other, as a read of all
+ * replicas brings it. And the streams to and from nodes that join and leave.
  */
 final class RingRepair {
     private static final long LOOKED_WITHIN_MICROS = 250_000;
     private static final long STREAMED_WITHIN_MICROS = 600_000;
     private static final long LOST_AFTER_MICROS = 10_000_000;
+
+    /** A read of all replicas fails then. */
+    private static final long TAKEN_WITHIN_MICROS = 2_000_000;
 
     private final Scheduler scheduler;
     private final SplittableRandom random;
@@ -117,6 +121,7 @@ final class RingRepair {
         }
         int[] open = {parts.size()};
         boolean[] failed = {false};
+        boolean byReading = plan.seed() % 2 == 0;
         for (Part part : parts) {
             Map<PartitionKey, Map<Integer, Cell>> lacking = new LinkedHashMap<>();
             keys.forEach((key, group) -> {
@@ -127,13 +132,54 @@ final class RingRepair {
                     }
                 }
             });
-            stream(part.node, lacking, Map.of(), arrived -> {
+            Consumer<Boolean> brought = arrived -> {
                 failed[0] |= !arrived || !isReached(by, part);
                 if (--open[0] == 0) {
                     by.later(0, () -> ended.accept(!failed[0]));
                 }
-            });
+            };
+            if (byReading) {
+                write(by, part.node, lacking, brought);
+            } else {
+                stream(part.node, lacking, Map.of(), brought);
+            }
         }
+    }
+
+    /** Sends a node mutations of what it lacks; hears whether it has taken them all. */
+    private void write(
+            SimulatedNode by,
+            SimulatedNode to,
+            Map<PartitionKey, Map<Integer, Cell>> lacking,
+            Consumer<Boolean> brought) {
+        Set<PartitionKey> open = new LinkedHashSet<>(lacking.keySet());
+        boolean[] told = {false};
+        Consumer<Boolean> once = arrived -> {
+            if (!told[0]) {
+                told[0] = true;
+                brought.accept(arrived);
+            }
+        };
+        if (lacking.isEmpty() || plan.bug() == Bug.REPAIR_READ_UNTAKEN) {
+            once.accept(true);
+            return;
+        }
+        lacking.forEach((key, cells) -> {
+            CellUpdate update = new CellUpdate(key, cells);
+            network.send(
+                    by.number,
+                    to.number,
+                    () -> to.act(() -> to.mutate(
+                            update,
+                            null,
+                            () -> network.send(to.number, by.number, () -> {
+                                open.remove(key);
+                                if (open.isEmpty()) {
+                                    once.accept(true);
+                                }
+                            }))));
+        });
+        scheduler.after(TAKEN_WITHIN_MICROS, () -> once.accept(false));
     }
 
     private static Map<Integer, Cell> lacking(PartitionKey key, Part part, List<Part> parts) {
