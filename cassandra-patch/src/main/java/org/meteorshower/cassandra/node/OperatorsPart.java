@@ -25,8 +25,7 @@ final class OperatorsPart implements AutoCloseable {
             SequentialPart sequential,
             TransactionsPart transactions) {
         this.ground = ground;
-        TableCondition condition = new TableCondition(
-                ground.self, protocol.placement, tables.enabled, protocol.meteorShower, tables.repairs);
+        TableCondition condition = TableCondition.of(ground, protocol, tables);
         TablesTable tablesTable = new TablesTable(tables.enabled, tables.tableSwitch, condition, transactions.letsIn);
         health = HealthFile.ifWanted(tablesTable::notServed);
         NodeLook node = new NodeLook(

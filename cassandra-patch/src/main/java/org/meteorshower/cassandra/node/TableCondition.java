@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.background.Progress;
 import org.meteorshower.cassandra.placement.RingPlacement;
 import org.meteorshower.cassandra.tables.EnabledTables;
+import org.meteorshower.cassandra.tables.RingFollower;
 import org.meteorshower.cassandra.tables.TableRepairs;
 import org.meteorshower.cassandra.views.TablesTable;
 import org.meteorshower.protocol.NodeId;
@@ -17,10 +18,25 @@ import org.meteorshower.runtime.MeteorShower;
 
 /** How tables do at this node, as the protocol core sees it. Thread-safe. */
 record TableCondition(
-        NodeId self, RingPlacement placement, EnabledTables enabled, MeteorShower meteorShower, TableRepairs repairs)
+        NodeId self,
+        RingPlacement placement,
+        EnabledTables enabled,
+        MeteorShower meteorShower,
+        TableRepairs repairs,
+        RingFollower follower)
         implements TablesTable.Condition {
     private static final String STOPPED =
             "the plugin has stopped on this node: its log says why (STOPPED). Mend that, then restart" + " the node";
+
+    static TableCondition of(Foundation ground, ProtocolPart protocol, TablesPart tables) {
+        return new TableCondition(
+                ground.self,
+                protocol.placement,
+                tables.enabled,
+                protocol.meteorShower,
+                tables.repairs,
+                tables.follower);
+    }
 
     @Override
     public @Nullable String notReady(TableMetadata table) {
@@ -51,6 +67,12 @@ record TableCondition(
             String reason = view.notReady(id, group);
             return reason == null ? view.whyLeftBehind(group) : reason;
         });
+    }
+
+    @Override
+    public boolean isAboutToMove(TableMetadata table) {
+        UUID id = enabled.idOf(table.id);
+        return id != null && !follower.goesByItsRing(table.id, id);
     }
 
     @Override

@@ -72,8 +72,7 @@ final class TransactionsPart implements AutoCloseable {
 
     private static WayIn wayIn(Foundation ground, ProtocolPart protocol, TablesPart tables) {
         MeteorShower meteorShower = protocol.meteorShower;
-        TableCondition condition =
-                new TableCondition(ground.self, protocol.placement, tables.enabled, meteorShower, tables.repairs);
+        TableCondition condition = TableCondition.of(ground, protocol, tables);
         return new WayIn(
                 ground.self,
                 tables.requests,

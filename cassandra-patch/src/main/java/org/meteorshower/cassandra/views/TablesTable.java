@@ -61,6 +61,11 @@ public final class TablesTable extends AbstractMutableVirtualTable {
         @Nullable
         String notReady(TableMetadata table);
 
+        /**
+         * Whether the ring is another one than that by which the table is served: it goes over to that within seconds.
+         */
+        boolean isAboutToMove(TableMetadata table);
+
         /** How far this node is with repairing what it holds of the table; null where it does not. */
         @Nullable
         Progress repair(TableMetadata table);
@@ -115,6 +120,14 @@ public final class TablesTable extends AbstractMutableVirtualTable {
         return obstacle == null ? condition.notReady(table) : "not served: it " + obstacle;
     }
 
+    /** Who is to wait until a change of the ring is over must not take the moment before it for the end. */
+    private String stateOf(TableMetadata table, @Nullable String notReady) {
+        if ((notReady == null || notReady.equals(Condition.FORWARDED)) && condition.isAboutToMove(table)) {
+            return "its partitions have moved between nodes: it is served as before, and goes over to that within seconds";
+        }
+        return notReady == null ? "served" : notReady;
+    }
+
     @Override
     public DataSet data() {
         SimpleDataSet rows = new SimpleDataSet(metadata());
@@ -127,7 +140,7 @@ public final class TablesTable extends AbstractMutableVirtualTable {
                 rows.row(table.keyspace, table.name)
                         .column(OPTIONS, options.toString())
                         .column(READY, notReady == null)
-                        .column(STATE, notReady == null ? "served" : notReady)
+                        .column(STATE, stateOf(table, notReady))
                         .column(REPAIRED, repair == null ? null : repair.share())
                         .column(SECONDS_LEFT, secondsLeft(repair));
                 if (TransactionTables.stage(table) != null) {
