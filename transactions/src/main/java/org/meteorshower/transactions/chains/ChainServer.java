@@ -118,7 +118,7 @@ public final class ChainServer {
 
     public void loaded(int edition, Map<RowKey, StoredRow> rows) {
         for (RowState state : memory.loaded(edition, rows)) {
-            wake(state.head());
+            Queued.wakeAny(state.head());
         }
         ready.addAll(turnReads.waiting());
         run();
@@ -126,7 +126,7 @@ public final class ChainServer {
 
     /** Keys of rows that may be in a range. */
     public void keysRead(long request, List<RowKey> keys, boolean more) {
-        wake(turnReads.keysRead(request, keys, more));
+        Queued.wakeAny(turnReads.keysRead(request, keys, more));
         run();
     }
 
@@ -177,7 +177,7 @@ public final class ChainServer {
         backward(chain, evaluation);
         chain.done(evaluation);
         memory.met(chain.expected());
-        wake(turnReads.end(chain));
+        Queued.wakeAny(turnReads.end(chain));
         partitions.leave(chain, ready::add);
         listener.executed(chain.merged(), chain.index, chain.submission, evaluation.outcome());
     }
@@ -197,18 +197,12 @@ public final class ChainServer {
             if (written != null) {
                 write(state, chain, written);
             }
-            wake(state.leave(chain));
+            Queued.wakeAny(state.leave(chain));
         }
     }
 
     private void write(RowState state, Chain chain, Row row) {
-        memory.write(state, chain.version, row, keepFrom);
+        memory.write(state, chain.version, row, keepFrom, keepFrom);
         turnReads.written(state.key, row);
-    }
-
-    private static void wake(@Nullable Queued who) {
-        if (who != null) {
-            who.wake();
-        }
     }
 }

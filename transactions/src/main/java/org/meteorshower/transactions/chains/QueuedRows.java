@@ -4,7 +4,6 @@ package org.meteorshower.transactions.chains;
 import java.util.Collection;
 import java.util.Map;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 import org.meteorshower.transactions.language.Row;
 import org.meteorshower.transactions.language.RowKey;
 import org.meteorshower.transactions.port.StoredRow;
@@ -66,13 +65,7 @@ public final class QueuedRows {
 
     /** It is done with the row. */
     public void leave(Queued who, RowKey row) {
-        wake(memory.state(row).leave(who));
-    }
-
-    private static void wake(@Nullable Queued who) {
-        if (who != null) {
-            who.wake();
-        }
+        Queued.wakeAny(memory.state(row).leave(who));
     }
 
     /** What it was expected to write is written. */
@@ -82,6 +75,6 @@ public final class QueuedRows {
 
     /** Rows have come. */
     public void loaded(int edition, Map<RowKey, StoredRow> rows) {
-        memory.loaded(edition, rows).forEach(state -> wake(state.head()));
+        memory.loaded(edition, rows).forEach(state -> Queued.wakeAny(state.head()));
     }
 }

@@ -238,27 +238,11 @@ public final class RowMemory {
         return loaded;
     }
 
-    /** A chain writes a row. Versions before those that anybody reads as of {@code keepFrom} go. */
-    void write(RowState state, long version, Row row, long keepFrom) {
-        long before = state.weight();
-        write(state, version, row);
-        state.forgetBefore(keepFrom);
-        bytes += state.weight() - before;
-    }
-
-    /** The same, but versions stay that are read as of a cut before. */
+    /** A chain writes a row. Versions go that nobody reads as of {@code keepFrom} or later, or of a cut before. */
     void write(RowState state, long version, Row row, long keepFrom, long cut) {
-        long before = state.weight();
-        write(state, version, row);
-        state.forgetBefore(keepFrom, cut);
-        bytes += state.weight() - before;
-    }
-
-    private void write(RowState state, long version, Row row) {
         absences.forget(state.key);
-        long before = state.weight();
-        state.write(version, row);
-        dirtyBytes += state.weight() - before;
+        bytes += state.write(version, row, keepFrom, cut);
+        dirtyBytes += state.newestWeight();
         dirty.add(state.key);
     }
 

@@ -29,11 +29,11 @@ final class RowState {
     /** What the tables hold is no older than this. */
     private long durableVersion;
 
-    /** The newest version that the tables hold, 0 for none: {@link #durableVersion}, unless that has gone from them. */
+    /**
+     * The newest version that the tables hold, 0 for none: {@link #durableVersion}, unless that has gone from them.
+     * Negative where they do not hold that it exists: then they do not tell its key.
+     */
     private long inTables;
-
-    /** Whether the tables hold that it exists; then they tell its key, too. */
-    private boolean existsInTables;
 
     /**
      * When it is looked at next for what has ended, as far as the tables tell ({@link RowWrite#due}); 0 where they do
@@ -49,6 +49,9 @@ final class RowState {
     /** About how many bytes of heap its versions take. */
     private long versionsWeight;
 
+    /** The same of the newest one alone. */
+    private int newestWeight;
+
     RowState(RowKey key) {
         this.key = key;
     }
@@ -62,8 +65,7 @@ final class RowState {
         if (versions.isEmpty()) {
             add(stored);
             durableVersion = stored.version();
-            inTables = durableVersion;
-            existsInTables = isTold(stored);
+            inTables = isTold(stored) ? durableVersion : -durableVersion;
             due = stored.row().endsFirst() == Row.NEVER ? 0 : stored.row().endsFirst();
             base = stored.version() == 0 && stored.row().exists() ? stored.row() : null;
         }
@@ -90,46 +92,48 @@ final class RowState {
                 + versions.getFirst().version());
     }
 
-    void write(long version, Row row) {
+    /**
+     * Adds a version, and forgets those that nobody can read who reads as of a count, a later one, or a cut. Returns
+     * about how many bytes of heap more the versions take than before.
+     */
+    long write(long version, Row row, long count, long cut) {
         if (version <= newest().version()) {
             throw new IllegalStateException(
                     "row " + key + " is written at version " + version + " after version " + newest().version());
         }
+        long before = versionsWeight;
+        int previousWeight = newestWeight;
         add(new StoredRow(version, row));
+        forgetBefore(count, cut, previousWeight);
+        return versionsWeight - before;
     }
 
-    /** Forgets versions that nobody can read who reads as of this count or a later one. */
-    void forgetBefore(long count) {
-        while (versions.size() > 1) {
-            StoredRow oldest = versions.removeFirst();
-            if (versions.getFirst().version() >= Version.endOf(count)) {
-                versions.addFirst(oldest);
-                return;
-            }
-            versionsWeight -= weight(oldest);
-        }
-    }
-
-    /** The same, but for what is read as of a cut before that. */
-    void forgetBefore(long count, long cut) {
-        for (int left = versions.size() - 1; left >= 0; left--) {
-            StoredRow version = versions.removeFirst();
-            if (left == 0 || isRead(version, versions.getFirst(), count, cut)) {
-                versions.addLast(version);
+    /** What the two newest ones weigh is known: where none but these is left, nothing is weighed anew. */
+    private void forgetBefore(long count, long cut, int previousWeight) {
+        StoredRow atCut = null;
+        StoredRow oldest = versions.removeFirst();
+        for (StoredRow next = versions.peekFirst();
+                next != null && next.version() < Version.endOf(count);
+                next = versions.peekFirst()) {
+            if (oldest.version() < Version.endOf(cut) && next.version() >= Version.endOf(cut)) {
+                atCut = oldest;
+            } else if (versions.size() > 2 || atCut != null) {
+                versionsWeight -= weight(oldest);
             } else {
-                versionsWeight -= weight(version);
+                versionsWeight = versions.size() == 1 ? newestWeight : (long) newestWeight + previousWeight;
             }
+            oldest = versions.removeFirst();
         }
-    }
-
-    private static boolean isRead(StoredRow version, StoredRow next, long count, long cut) {
-        return next.version() >= Version.endOf(count)
-                || (version.version() < Version.endOf(cut) && next.version() >= Version.endOf(cut));
+        versions.addFirst(oldest);
+        if (atCut != null) {
+            versions.addFirst(atCut);
+        }
     }
 
     private void add(StoredRow version) {
         versions.add(version);
-        versionsWeight += weight(version);
+        newestWeight = weight(version);
+        versionsWeight += newestWeight;
     }
 
     private static int weight(StoredRow version) {
@@ -137,8 +141,8 @@ final class RowState {
     }
 
     /** About how many bytes of heap its newest version takes. */
-    long newestWeight() {
-        return weight(newest());
+    int newestWeight() {
+        return newestWeight;
     }
 
     /** About how many bytes of heap it takes. */
@@ -158,15 +162,15 @@ final class RowState {
         if (row.version() <= durableVersion) {
             return null;
         }
-        boolean isNeeded = inTables >= Version.endOf(nobodyBefore);
-        boolean isNew = row.row().exists() && !existsInTables;
-        long previous = existsInTables ? inTables : -inTables;
+        long held = Math.abs(inTables);
+        boolean isNeeded = held >= Version.endOf(nobodyBefore);
+        boolean isNew = row.row().exists() && inTables <= 0;
         return new RowWrite(
                 key,
                 row,
-                previous,
+                inTables,
                 durableVersion == 0 ? base : null,
-                isNeeded ? 0 : inTables,
+                isNeeded ? 0 : held,
                 isNew,
                 due(row.row(), lookedAtBelow));
     }
@@ -196,18 +200,15 @@ final class RowState {
     /** The tables have no trace of it any more. */
     void purged() {
         inTables = 0;
-        existsInTables = false;
     }
 
     void durable(StoredRow row, long lookedAt) {
         if (lookedAt != RowWrite.NOT_DUE) {
             due = lookedAt;
         }
-        if (row.version() >= durableVersion) {
-            existsInTables = isTold(row);
-        }
+        boolean exists = row.version() >= durableVersion ? isTold(row) : inTables > 0;
         durableVersion = Math.max(durableVersion, row.version());
-        inTables = durableVersion;
+        inTables = exists ? durableVersion : -durableVersion;
         if (durableVersion > 0) {
             base = null;
         }

@@ -48,7 +48,7 @@ class RowMemoryTest {
     }
 
     private void write(RowKey key, int entry, Row row) {
-        memory.write(memory.state(key), Version.of(entry, 0), row, entry + 1);
+        memory.write(memory.state(key), Version.of(entry, 0), row, entry + 1, entry + 1);
     }
 
     /** A cut as of the count. The tables have it. */
@@ -80,7 +80,7 @@ class RowMemoryTest {
         }
         var unused = memory.loaded(EDITION, stored);
         for (RowKey key : stored.keySet()) {
-            memory.write(memory.state(key), Version.of(entry, 0), row, entry + 1);
+            memory.write(memory.state(key), Version.of(entry, 0), row, entry + 1, entry + 1);
         }
     }
 
@@ -196,8 +196,8 @@ class RowMemoryTest {
     @Test
     void aCutHoldsOnlyWhatWasWrittenBeforeItsCount() {
         loaded(A, StoredRow.NEVER_WRITTEN);
-        memory.write(memory.state(A), Version.of(1, 0), row(1), 2);
-        memory.write(memory.state(A), Version.of(5, 0), row(5), 2);
+        memory.write(memory.state(A), Version.of(1, 0), row(1), 2, 2);
+        memory.write(memory.state(A), Version.of(5, 0), row(5), 2, 2);
         assertThat(cut(2, 0)).containsExactly(wrote(A, 1, row(1), 0, null, 0));
         assertThat(cut(4, 0)).isEmpty();
         assertThat(cut(6, 2)).containsExactly(wrote(A, 5, row(5), Version.of(1, 0), null, Version.of(1, 0)));
@@ -249,7 +249,7 @@ class RowMemoryTest {
             RowKey key = new RowKey("t", "r" + i);
             RowState state = small.state(key);
             small.loaded(EDITION, Map.of(key, StoredRow.NEVER_WRITTEN));
-            small.write(state, Version.of(1, i), row(i), 2);
+            small.write(state, Version.of(1, i), row(i), 2, 2);
         }
         small.flush(0, List::of);
         assertThat(small.bytes()).isGreaterThan(20 * 300);
@@ -268,7 +268,7 @@ class RowMemoryTest {
             RowKey key = new RowKey("t", "r" + i);
             RowState state = small.state(key);
             small.loaded(EDITION, Map.of(key, StoredRow.NEVER_WRITTEN));
-            small.write(state, Version.of(1, i), row(i), 2);
+            small.write(state, Version.of(1, i), row(i), 2, 2);
         }
         small.flush(0, List::of);
         assertThat(small.isFull()).isTrue();
@@ -332,7 +332,7 @@ class RowMemoryTest {
     private static long bytesOf(Row older, Row newer) {
         RowState alone = new RowState(A);
         alone.load(new StoredRow(Version.of(2, 0), older));
-        alone.write(Version.of(5, 0), newer);
+        alone.write(Version.of(5, 0), newer, 2, 2);
         return alone.weight();
     }
 
