@@ -44,7 +44,13 @@ import org.meteorshower.cassandra.background.RepairByReading.UnreadException;
 
 /** By Cassandra's own reads of ranges: digests, as its reads of single partitions use them, and reads at ALL. */
 final class ReadReplicas implements RepairByReading.Replicas {
-    private static final int ROWS_OF_A_PAGE = 100;
+    /** Of each replica's answer, about: all of them are in memory at once. */
+    private static final long PAGE_BYTES = 256 << 10;
+
+    /** While it is not known how large rows are. */
+    private static final int ROWS_OF_THE_FIRST_PAGE = 10;
+
+    private static final int MOST_ROWS_OF_A_PAGE = 200;
 
     /** What a reply may take longer than the replica's own time-out. */
     private static final long ON_ITS_WAY_MILLIS = 2_000;
@@ -162,39 +168,50 @@ final class ReadReplicas implements RepairByReading.Replicas {
     public long bringTogether(TableMetadata table, Range<Token> range, long mostBytes, Pace pace)
             throws UnreadException, InterruptedException {
         QueryPager pager = command(table, FBUtilities.nowInSeconds(), range).getPager(null, ProtocolVersion.CURRENT);
-        long bytes = 0;
-        boolean first = true;
-        while (bytes < mostBytes && !pager.isExhausted()) {
-            if (!first) {
+        Counted all = new Counted(0, 0);
+        int pageRows = ROWS_OF_THE_FIRST_PAGE;
+        while (all.bytes < mostBytes && !pager.isExhausted()) {
+            if (all.rows > 0) {
                 pace.next();
             }
-            first = false;
             try (PartitionIterator page = pager.fetchPage(
-                    ROWS_OF_A_PAGE,
+                    pageRows,
                     ConsistencyLevel.ALL,
                     ClientState.forInternalCalls(),
                     RequestTime.forImmediateExecution())) {
-                bytes += bytesOf(page);
+                Counted read = readToItsEnd(page);
+                all = new Counted(all.rows + read.rows, all.bytes + read.bytes);
+                pageRows = rowsOfAPage(read);
             } catch (RequestExecutionException e) {
                 throw new UnreadException(String.valueOf(e.getMessage()), e);
             }
         }
-        return bytes;
+        return all.bytes;
     }
 
-    /** Reads it to its end: what replicas lack goes to them meanwhile. */
-    private static long bytesOf(PartitionIterator page) {
+    private record Counted(long rows, long bytes) {}
+
+    private static int rowsOfAPage(Counted last) {
+        long each = last.rows == 0 ? PAGE_BYTES : Math.max(1, last.bytes / last.rows);
+        return (int) Math.max(1, Math.min(MOST_ROWS_OF_A_PAGE, PAGE_BYTES / each));
+    }
+
+    /** What replicas lack goes to them meanwhile. */
+    private static Counted readToItsEnd(PartitionIterator page) {
+        long count = 0;
         long bytes = 0;
         while (page.hasNext()) {
             try (RowIterator rows = page.next()) {
+                count++; // its static row, too
                 bytes += rows.partitionKey().getKey().remaining()
                         + rows.staticRow().dataSize();
                 while (rows.hasNext()) {
+                    count++;
                     bytes += rows.next().dataSize();
                 }
             }
         }
-        return bytes;
+        return new Counted(count, bytes);
     }
 
     private static PartitionRangeReadCommand command(TableMetadata table, long nowInSeconds, Range<Token> range) {
