@@ -131,12 +131,12 @@ final class RepairByReading implements Repairs {
             List<Range<Token>> parts = cut(ranges, bytes, stepBytes);
             long bytesOfPart = bytes / Math.max(1, parts.size());
             int done = 0;
-            int leftOfDone = 0;
+            List<Range<Token>> leftOfDone = List.of();
             try {
                 for (List<Range<Token>> step : steps(parts, bytesOfPart, stepBytes)) {
                     compare(step, bytesOfPart, stepBytes);
                     done += step.size();
-                    leftOfDone = left.size();
+                    leftOfDone = List.copyOf(left);
                 }
             } catch (UnreadException e) {
                 log.info(
@@ -144,7 +144,7 @@ final class RepairByReading implements Repairs {
                                 + " left to Cassandra's repair",
                         table,
                         e.getMessage());
-                List<Range<Token>> rest = new ArrayList<>(left.subList(0, leftOfDone));
+                List<Range<Token>> rest = new ArrayList<>(leftOfDone);
                 rest.addAll(parts.subList(done, parts.size()));
                 return rest;
             }
@@ -194,9 +194,22 @@ final class RepairByReading implements Repairs {
                     mayBeRead -= replicas.bringTogether(table, leaf, mayBeRead, pace);
                 }
                 if (mayBeRead <= 0) {
-                    left.add(leaf);
+                    leave(leaf);
                 }
             }
+        }
+
+        /** To streams; as a part of the range before, where that ends here and both are of one that was asked for. */
+        private void leave(Range<Token> leaf) {
+            if (!left.isEmpty()) {
+                Range<Token> last = left.get(left.size() - 1);
+                Range<Token> both = new Range<>(last.left, leaf.right);
+                if (last.right.equals(leaf.left) && ranges.stream().anyMatch(range -> range.contains(both))) {
+                    left.set(left.size() - 1, both);
+                    return;
+                }
+            }
+            left.add(leaf);
         }
 
         /** Into parts of about so many bytes at most. */
