@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs the repairs that this node does by itself, in pieces: after each it rests for as long as clients need it to, and
- * what is done is not done again where a later piece fails. Repairs and {@link #forget} are for the
+ * Runs the repairs that this node does by itself, in pieces: between their steps it rests for as long as clients need
+ * it to, and what is done is not done again where a later piece fails. Repairs and {@link #forget} are for the
  * {@linkplain #execute thread} for them, {@link #look} for one other; the rest is thread-safe.
  */
 public final class Background {

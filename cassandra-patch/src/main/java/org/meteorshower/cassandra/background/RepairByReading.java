@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
 final class RepairByReading implements Repairs {
     private static final Logger log = LoggerFactory.getLogger(RepairByReading.class);
 
-    /** Read by each replica between two rests, about: a few milliseconds of a processor. */
+    /** Read by each replica between two rests, about. */
     private static final long STEP_BYTES = 512L << 10;
 
     /** The same where there is so much that the round trips would take longer than the reading. */

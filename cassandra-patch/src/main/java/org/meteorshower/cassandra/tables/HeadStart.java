@@ -18,6 +18,9 @@ final class HeadStart {
     /** A change of the schema takes as long where nodes have much to do: each writes some ten tables of it to files. */
     static final long MILLIS = 4_000;
 
+    /** Who could not go over by then, since it does not see the ring, is not about to. */
+    private static final long ABOUT_TO_MILLIS = MILLIS + 1_000;
+
     private record Seen(TableEpoch epoch, long millis) {}
 
     private final LongSupplier clockMillis;
@@ -49,9 +52,10 @@ final class HeadStart {
         return clockMillis.getAsLong() - next.number() >= MILLIS || elapsedMillis.getAsLong() - before.millis >= MILLIS;
     }
 
-    /** Whether there is no such epoch. */
-    synchronized boolean isEmpty() {
-        return seen.isEmpty();
+    /** Whether there is such an epoch, of which this node has not known for long. */
+    synchronized boolean isAnyNew() {
+        long now = elapsedMillis.getAsLong();
+        return seen.values().stream().anyMatch(each -> now - each.millis < ABOUT_TO_MILLIS);
     }
 
     /** Forgets all other tables. */

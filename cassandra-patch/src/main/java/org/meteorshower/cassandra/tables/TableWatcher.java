@@ -201,7 +201,7 @@ public final class TableWatcher {
 
     /** Whether this node may soon go over to another epoch of a table. */
     boolean isAboutToMove() {
-        return !headStart.isEmpty();
+        return headStart.isAnyNew();
     }
 
     private void noteOrdinary(Set<TableId> declared) {

@@ -60,6 +60,20 @@ class HeadStartTest {
         assertThat(isOver(begun + 1)).isTrue();
     }
 
+    /** Else it would look for it forty times a second. */
+    @Test
+    void whoCannotGoOverIsNotAboutToForEver() {
+        long begun = clock;
+        assertThat(headStart.isAnyNew()).isFalse();
+        isOver(begun);
+        pass(HeadStart.MILLIS + 500);
+        assertThat(isOver(begun)).isTrue();
+        assertThat(headStart.isAnyNew()).isTrue();
+        pass(500);
+        assertThat(headStart.isAnyNew()).isFalse();
+        assertThat(isOver(begun)).isTrue();
+    }
+
     @Test
     void whatIsNoLongerEnabledIsForgotten() {
         long begun = clock + 7_200_000;
