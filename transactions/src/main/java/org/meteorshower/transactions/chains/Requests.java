@@ -42,12 +42,12 @@ public final class Requests {
         this.version = version;
     }
 
-    /** The session's row comes first: its table's name is before all others. */
+    /** The session's row comes first: its table's name is before all others. Not to be modified. */
     public SortedSet<RowKey> rows() {
         return request.accept(new Rows(named));
     }
 
-    /** The rows of a request that is not merged yet; a session to be opened has none. */
+    /** The rows of a request that is not merged yet; a session to be opened has none. Not to be modified. */
     public static SortedSet<RowKey> knownRows(Request request) {
         return request.accept(KNOWN_ROWS);
     }
@@ -72,12 +72,12 @@ public final class Requests {
 
         @Override
         public SortedSet<RowKey> on(Request.Once once) {
-            return new TreeSet<>(once.transaction().rows());
+            return once.transaction().rows();
         }
 
         @Override
         public SortedSet<RowKey> on(Request.Read read) {
-            return new TreeSet<>(read.transaction().rows());
+            return read.transaction().rows();
         }
 
         @Override

@@ -8,15 +8,13 @@ import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A one-shot transaction: which rows it touches is known before it runs, and what it does follows from what they hold.
- *
- * @param asserts evaluated on the forward pass, each as soon as the rows it reads are known; where one does not hold
- *     nothing of the transaction happens
- * @param body run when all rows are known
+ * Immutable; equality is by content.
  */
-public record Transaction(List<Expression> asserts, List<Statement> body) {
+public final class Transaction {
     /** More ranges than this are refused. */
     public static final int MOST_RANGES = 16;
 
@@ -26,10 +24,21 @@ public record Transaction(List<Expression> asserts, List<Statement> body) {
     /** More asserts, or statements on the outer level, than this are refused. */
     public static final int MOST_STATEMENTS = 1_000;
 
-    /** @throws IllegalArgumentException if it has too many statements */
-    public Transaction {
-        asserts = List.copyOf(asserts);
-        body = List.copyOf(body);
+    private final List<Expression> asserts;
+    private final List<Statement> body;
+
+    /** Null until they were asked for: any thread finds the same. */
+    private @Nullable SortedSet<RowKey> rows;
+
+    /**
+     * @param asserts evaluated on the forward pass, each as soon as the rows it reads are known; where one does not
+     *     hold nothing of the transaction happens
+     * @param body run when all rows are known
+     * @throws IllegalArgumentException if it has too many statements
+     */
+    public Transaction(List<Expression> asserts, List<Statement> body) {
+        this.asserts = List.copyOf(asserts);
+        this.body = List.copyOf(body);
         if (asserts.size() > MOST_STATEMENTS || body.size() > MOST_STATEMENTS) {
             throw new IllegalArgumentException("a transaction of " + Math.max(asserts.size(), body.size())
                     + " statements; at most " + MOST_STATEMENTS + " are taken: cut it into smaller ones");
@@ -41,12 +50,25 @@ public record Transaction(List<Expression> asserts, List<Statement> body) {
         }
     }
 
-    /** Every row that it names and may read or write, in the order in which its chain visits them. */
+    public List<Expression> asserts() {
+        return asserts;
+    }
+
+    public List<Statement> body() {
+        return body;
+    }
+
+    /** Every row that it names and may read or write, in the order in which its chain visits them. Unmodifiable. */
     public SortedSet<RowKey> rows() {
-        TreeSet<RowKey> rows = new TreeSet<>();
-        asserts.forEach(assertion -> assertion.addRows(rows));
-        body.forEach(statement -> statement.addRows(rows));
-        return Collections.unmodifiableSortedSet(rows);
+        SortedSet<RowKey> known = rows;
+        if (known == null) {
+            TreeSet<RowKey> found = new TreeSet<>();
+            asserts.forEach(assertion -> assertion.addRows(found));
+            body.forEach(statement -> statement.addRows(found));
+            known = Collections.unmodifiableSortedSet(found);
+            rows = known;
+        }
+        return known;
     }
 
     /** What it must have to itself, in the order of its statements. */
@@ -90,5 +112,22 @@ public record Transaction(List<Expression> asserts, List<Statement> body) {
 
     public boolean isReadOnly() {
         return body.stream().noneMatch(Statement::writes);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Transaction transaction
+                && asserts.equals(transaction.asserts)
+                && body.equals(transaction.body);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * asserts.hashCode() + body.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return "Transaction[asserts=" + asserts + ", body=" + body + "]";
     }
 }
