@@ -6,6 +6,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.protocol.Now;
 import org.meteorshower.transactions.clocks.EpochCloser;
+import org.meteorshower.transactions.fronts.Bodies;
+import org.meteorshower.transactions.fronts.Tokens;
 import org.meteorshower.transactions.lanes.Lane;
 import org.meteorshower.transactions.language.RowKey;
 import org.meteorshower.transactions.log.Entry;
@@ -43,13 +45,17 @@ public final class Catenae {
     private long progressMicros = Long.MIN_VALUE / 2;
     private boolean stopped;
 
-    public Catenae(Members members, Settings settings, Recovery recovery) {
-        this(members, settings, recovery, null);
+    /** @param ring where rows are: the same in all data centres */
+    public Catenae(Members members, Settings settings, Recovery recovery, Tokens ring) {
+        this(members, settings, recovery, ring, null);
     }
 
-    /** @param observer null where nobody looks on */
-    public Catenae(Members members, Settings settings, Recovery recovery, @Nullable Observer observer) {
-        parts = new Parts(members, settings, recovery, observer);
+    /**
+     * @param ring the same
+     * @param observer null where nobody looks on
+     */
+    public Catenae(Members members, Settings settings, Recovery recovery, Tokens ring, @Nullable Observer observer) {
+        parts = new Parts(members, settings, recovery, new Bodies(ring), observer);
         messages = new Messages(parts);
     }
 
@@ -94,13 +100,18 @@ public final class Catenae {
         }
 
         @Override
+        public void on(Event.UsesFormat uses) {
+            parts.forms.uses(uses.format());
+        }
+
+        @Override
         public void on(Event.Persisted persisted) {
             persisted(persisted);
         }
 
         @Override
         public void on(Event.Submitted submitted) {
-            prefetch(submitted.request());
+            parts.prefetch(List.of(new Submission(0, submitted.request())));
             parts.submissions.submit(submitted.client(), submitted.request(), submitted.deadlineNanos());
         }
 
@@ -187,12 +198,6 @@ public final class Catenae {
             parts.submissions.submit(read.client(), new Request.Read(read.transaction()), read.deadlineNanos());
         } else {
             parts.execution.reads().submit(read.client(), read.transaction(), read.token(), read.deadlineNanos());
-        }
-    }
-
-    private void prefetch(Request request) {
-        if (parts.taker.isUsable()) {
-            parts.chains.prefetch(List.of(new Submission(0, request)));
         }
     }
 

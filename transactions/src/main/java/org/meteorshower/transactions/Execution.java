@@ -9,10 +9,12 @@ import org.meteorshower.transactions.chains.ChangeStream;
 import org.meteorshower.transactions.chains.RowMemory;
 import org.meteorshower.transactions.chains.SnapshotReads;
 import org.meteorshower.transactions.clocks.EpochCloser;
+import org.meteorshower.transactions.fronts.Bodies;
 import org.meteorshower.transactions.lanes.Backlog;
 import org.meteorshower.transactions.lanes.Lane;
 import org.meteorshower.transactions.lanes.LogReads;
 import org.meteorshower.transactions.log.Entry;
+import org.meteorshower.transactions.log.Submission;
 import org.meteorshower.transactions.merge.MergeOrder;
 import org.meteorshower.transactions.merge.Merged;
 import org.meteorshower.transactions.port.Checkpoint;
@@ -29,6 +31,7 @@ final class Execution {
     private final List<Lane> lanes;
     private final EpochCloser closer;
     private final List<Backlog> backlogs = new ArrayList<>();
+    private final Bodies bodies;
     private final MergeOrder order;
     private final RowMemory memory;
     private final ChainServer chains;
@@ -41,6 +44,7 @@ final class Execution {
             Turn turn,
             Settings settings,
             List<Lane> lanes,
+            Bodies bodies,
             EpochCloser closer,
             LogReads logReads,
             RowMemory memory,
@@ -51,6 +55,7 @@ final class Execution {
             @Nullable Observer observer) {
         this.turn = turn;
         this.lanes = lanes;
+        this.bodies = bodies;
         this.closer = closer;
         this.memory = memory;
         this.audit = audit;
@@ -81,6 +86,13 @@ final class Execution {
         return reads;
     }
 
+    /** Begins to read the rows of what is on its way. */
+    void prefetch(List<Submission> submissions) {
+        for (Submission submission : submissions) {
+            chains.prefetch(submission.read(bodies));
+        }
+    }
+
     /** Executes what has become the next in order, and lets go of the entries that were. */
     void advance() {
         long oldestRead = reads.oldest(Long.MAX_VALUE);
@@ -91,7 +103,7 @@ final class Execution {
                 break;
             }
             closer.merged(next.epoch());
-            chains.execute(next);
+            chains.execute(next.entry().isFronted() ? executed(next) : next);
             count(oldestRead); // What the next one writes depends on what this one has left.
         }
         reads.advance(chains.count(), turn.micros() - executedMicros);
@@ -100,6 +112,11 @@ final class Execution {
             lane.letGo(order.position(lane.number()));
             backlogs.get(lane.number()).readOn(order.position(lane.number()));
         }
+    }
+
+    private Merged executed(Merged merged) {
+        return new Merged(
+                merged.number(), merged.lane(), merged.position(), merged.epoch(), bodies.executed(merged.entry()));
     }
 
     private void count(long oldestRead) {

@@ -37,9 +37,7 @@ final class Messages implements Message.Handler<Integer> {
     public void on(Message.Propose propose, Integer from) {
         parts.seen(propose.entry());
         parts.noteNeed(propose.entry());
-        if (parts.taker.isUsable()) {
-            parts.chains.prefetch(propose.entry().submissions());
-        }
+        parts.prefetch(propose.entry().submissions());
         parts.lanes.get(propose.lane()).received(from, propose);
     }
 
@@ -59,9 +57,7 @@ final class Messages implements Message.Handler<Integer> {
         if (!fresh.isEmpty()) {
             parts.doze.needed(); // Who asks does not lead, and cannot wake the others by an entry.
         }
-        if (parts.taker.isUsable()) {
-            parts.chains.prefetch(fresh);
-        }
+        parts.prefetch(fresh);
     }
 
     @Override

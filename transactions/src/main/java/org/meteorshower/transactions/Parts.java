@@ -13,6 +13,7 @@ import org.meteorshower.transactions.clocks.EpochCloser;
 import org.meteorshower.transactions.clocks.Lateness;
 import org.meteorshower.transactions.clocks.Lead;
 import org.meteorshower.transactions.clocks.PeerClocks;
+import org.meteorshower.transactions.fronts.Bodies;
 import org.meteorshower.transactions.lanes.Durability;
 import org.meteorshower.transactions.lanes.Generations;
 import org.meteorshower.transactions.lanes.Lane;
@@ -66,6 +67,7 @@ final class Parts {
     final Execution execution;
     final ChainServer chains;
     final Admission admission;
+    final Forms forms;
     final Submissions submissions;
     final SessionKeeper sessions;
     final Forwarded forwarded;
@@ -85,7 +87,7 @@ final class Parts {
     private final boolean made;
 
     /** @param observer null where nobody looks on */
-    Parts(Members members, Settings settings, Recovery recovery, @Nullable Observer observer) {
+    Parts(Members members, Settings settings, Recovery recovery, Bodies bodies, @Nullable Observer observer) {
         this.members = members;
         this.observer = observer;
         this.settings = settings;
@@ -128,7 +130,18 @@ final class Parts {
         logReads = new LogReads(turn, budget.pageBytes());
         audit = new Audit(turn);
         execution = new Execution(
-                turn, settings, lanes, closer, logReads, memory, changes, audit, start, this::executed, observer);
+                turn,
+                settings,
+                lanes,
+                bodies,
+                closer,
+                logReads,
+                memory,
+                changes,
+                audit,
+                start,
+                this::executed,
+                observer);
         chains = execution.chains();
         changePieces = new ChangePieces(turn, changes, settings.checkpointMicros() / 2, start.count());
         expiring = new ExpiringRows(turn, clocks::alignedMicros, this::edition, memory, new Ends());
@@ -158,8 +171,9 @@ final class Parts {
                 recovery.newestEdition(),
                 recovery.installing());
         admission = new Admission(members, budget, turn, peers, lanes, checkpoints);
-        submissions =
-                new Submissions(turn, settings, admission, lanes.get(members.self()), memory, this::roomMicros, life);
+        forms = new Forms(bodies);
+        submissions = new Submissions(
+                turn, settings, admission, lanes.get(members.self()), forms, memory, this::roomMicros, life);
         sessions = new SessionKeeper(members, settings, turn, submissions);
         forwarded = new Forwarded(
                 members.count(),
@@ -200,6 +214,13 @@ final class Parts {
     void seen(Entry entry) {
         if (!entry.submissions().isEmpty() || !Ballot.isOfRevocation(entry.origin())) {
             closer.seen(entry.epoch());
+        }
+    }
+
+    /** Begins to read the rows of what is on its way. */
+    void prefetch(List<Submission> submissions) {
+        if (taker.isUsable()) {
+            execution.prefetch(submissions);
         }
     }
 

@@ -12,7 +12,6 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.transactions.chains.Expected;
 import org.meteorshower.transactions.chains.RowMemory;
-import org.meteorshower.transactions.codec.LogCodec;
 import org.meteorshower.transactions.lanes.Lane;
 import org.meteorshower.transactions.language.Outcome;
 import org.meteorshower.transactions.log.Ballot;
@@ -44,6 +43,7 @@ final class Submissions {
     private final Settings settings;
     private final Admission admission;
     private final Lane own;
+    private final Forms forms;
     private final RowMemory memory;
 
     /** How far execution is behind what is proposed here, where rows have no room; 0 where they have. */
@@ -80,6 +80,7 @@ final class Submissions {
             Settings settings,
             Admission admission,
             Lane own,
+            Forms forms,
             RowMemory memory,
             LongSupplier roomMicros,
             long life) {
@@ -87,6 +88,7 @@ final class Submissions {
         this.settings = settings;
         this.admission = admission;
         this.own = own;
+        this.forms = forms;
         this.memory = memory;
         this.roomMicros = roomMicros;
         this.mostEntryBytes = settings.budget().entryBytes();
@@ -104,11 +106,12 @@ final class Submissions {
             turn.emit(new Effect.Reply(client, refusal));
             return;
         }
-        long ticket = nextTicket++;
-        waiting.put(ticket, new Waiting(client, deadlineNanos, request, LogCodec.size(request), weight));
+        Submission submission = forms.submission(nextTicket++, request);
+        Waiting waiter = new Waiting(client, deadlineNanos, submission, request, weight);
+        waiting.put(submission.ticket(), waiter);
         opened(weight);
         bytes += weight;
-        queue(weight).add(new Submission(ticket, request));
+        queue(weight).add(submission);
     }
 
     /** So much more waits for its entry, or less where it is negative. */
@@ -156,7 +159,7 @@ final class Submissions {
     /** Of the system itself: nobody waits for it. */
     void submit(Request request) {
         if (open() < settings.mostQueued()) {
-            small.add(new Submission(NOBODY, request));
+            small.add(forms.submission(NOBODY, request));
         }
     }
 
@@ -208,7 +211,7 @@ final class Submissions {
     private void again(long ticket, Waiting waiter) {
         waiter.proposed = false;
         opened(waiter.weight);
-        queue(waiter.weight).addFirst(new Submission(ticket, waiter.request));
+        queue(waiter.weight).addFirst(waiter.submission(ticket));
     }
 
     /** Small ones first, as far as they leave the large ones their half; of these no more than may be proposed. */
@@ -217,7 +220,7 @@ final class Submissions {
         batch.take(small, large.isEmpty() ? mostEntryBytes : mostEntryBytes / 2, admission.mayProposeSmall());
         batch.take(large, mostEntryBytes, admission.mayPropose());
         admission.proposed(batch.weight);
-        return batch.submissions;
+        return forms.together(batch.submissions);
     }
 
     /** What goes into one entry. */

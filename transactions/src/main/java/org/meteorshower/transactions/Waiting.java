@@ -1,14 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.transactions;
 
+import org.jspecify.annotations.Nullable;
+import org.meteorshower.transactions.codec.LogCodec;
 import org.meteorshower.transactions.log.Ballot;
+import org.meteorshower.transactions.log.Body;
 import org.meteorshower.transactions.log.Request;
+import org.meteorshower.transactions.log.Submission;
 
 /** A submission of this data centre's clients that is not answered yet. */
 final class Waiting {
     final long client;
     final long deadlineNanos;
-    final Request request;
+    private final Request request;
+
     /** As they are sent. */
     final int bytes;
 
@@ -20,11 +25,19 @@ final class Waiting {
     /** The ballot under which another data centre was asked to propose it. */
     long forwardedTo = Ballot.NONE;
 
-    Waiting(long client, long deadlineNanos, Request request, int bytes, int weight) {
+    private final @Nullable Body body;
+
+    Waiting(long client, long deadlineNanos, Submission submission, Request request, int weight) {
         this.client = client;
         this.deadlineNanos = deadlineNanos;
         this.request = request;
-        this.bytes = bytes;
+        this.body = submission.body();
+        this.bytes = body == null ? LogCodec.size(request) : body.request().size();
         this.weight = weight;
+    }
+
+    /** What is to be proposed again. */
+    Submission submission(long ticket) {
+        return body == null ? new Submission(ticket, request) : Submission.read(ticket, body, request);
     }
 }

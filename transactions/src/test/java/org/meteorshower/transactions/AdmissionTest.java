@@ -11,6 +11,7 @@ import org.meteorshower.protocol.Now;
 import org.meteorshower.transactions.chains.ChangePieces;
 import org.meteorshower.transactions.chains.ChangeStream;
 import org.meteorshower.transactions.chains.RowMemory;
+import org.meteorshower.transactions.fronts.Bodies;
 import org.meteorshower.transactions.lanes.Durability;
 import org.meteorshower.transactions.lanes.Generations;
 import org.meteorshower.transactions.lanes.Lane;
@@ -112,6 +113,7 @@ class AdmissionTest {
                 SETTINGS,
                 admission,
                 lanes.get(0),
+                new Forms(new Bodies(row -> row.hashCode())),
                 new RowMemory(turn::emit, 10, 1_000_000, 1, 0),
                 () -> roomMicros,
                 7);

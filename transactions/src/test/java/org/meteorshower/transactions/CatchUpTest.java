@@ -54,7 +54,8 @@ class CatchUpTest {
                     1,
                     1,
                     null,
-                    0));
+                    0),
+            row -> row.hashCode());
     private long nanos = 10_000_000_000L;
 
     private static Entry entry(long epoch) {

@@ -7,18 +7,28 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.meteorshower.protocol.Now;
+import org.meteorshower.transactions.fronts.Bodies;
+import org.meteorshower.transactions.fronts.Tokens;
+import org.meteorshower.transactions.language.Outcome;
 import org.meteorshower.transactions.language.Row;
 import org.meteorshower.transactions.language.RowKey;
 import org.meteorshower.transactions.log.Ballot;
+import org.meteorshower.transactions.log.Body;
 import org.meteorshower.transactions.log.Entry;
+import org.meteorshower.transactions.log.Front;
 import org.meteorshower.transactions.log.Request;
+import org.meteorshower.transactions.log.SessionId;
 import org.meteorshower.transactions.log.Submission;
 import org.meteorshower.transactions.port.Answer;
+import org.meteorshower.transactions.port.Checkpoint;
 import org.meteorshower.transactions.port.Effect;
 import org.meteorshower.transactions.port.Event;
 import org.meteorshower.transactions.port.Members;
 import org.meteorshower.transactions.port.Message;
+import org.meteorshower.transactions.port.Observer;
 import org.meteorshower.transactions.port.Recovery;
 import org.meteorshower.transactions.port.Settings;
 import org.meteorshower.transactions.port.StoredRow;
@@ -27,9 +37,10 @@ import org.meteorshower.transactions.port.StoredRow;
 class CatenaeTest {
     private static final long LIFE = 7;
     private static final long THEIRS = Ballot.of(1, 1, 1);
+    private static final Tokens RING = row -> row.hashCode();
     private static final StoredRow PAST_GONE = new StoredRow(StoredRow.PAST_GONE, Row.ABSENT);
 
-    private final Catenae core = new Catenae(new Members(0, 3), Settings.DEFAULT, Recovery.founding(3, LIFE));
+    private final Catenae core = new Catenae(new Members(0, 3), Settings.DEFAULT, Recovery.founding(3, LIFE), RING);
     private long nanos = 10_000_000_000L;
 
     private List<Effect> step(Event event) {
@@ -156,5 +167,80 @@ class CatenaeTest {
 
         assertThat(answers(step(new Event.End()))).singleElement().isInstanceOf(Answer.Unknown.class);
         assertThat(core.isStopped()).isTrue();
+    }
+
+    /** Once all have noted that they can read that, what clients ask for is bytes. There is no way back. */
+    @ParameterizedTest
+    @CsvSource({"7, 8, false", "8, 9, true", "9, 8, true"})
+    void fromFormat9OnSubmissionsHaveFronts(int first, int then, boolean isFronted) {
+        otherLeads();
+        step(new Event.UsesFormat(first));
+        step(new Event.UsesFormat(then));
+        List<Effect> effects = step(new Event.Submitted(5, new Request.Open(), nanos + 100_000_000));
+        effects.addAll(waits());
+
+        assertThat(forwarded(effects)).singleElement().satisfies(submission -> assertThat(submission.body() != null)
+                .isEqualTo(isFronted));
+    }
+
+    /** Some waited for their entry when the format changed. */
+    @Test
+    void whatWaitedBeforeGoesIntoTheSameEntry() {
+        otherLeads();
+        List<Effect> effects = step(new Event.Submitted(5, new Request.Open(), nanos + 100_000_000));
+        effects.addAll(step(new Event.UsesFormat(9)));
+        effects.addAll(step(new Event.Submitted(6, new Request.Open(), nanos + 100_000_000)));
+        effects.addAll(waits());
+
+        assertThat(forwarded(effects)).hasSize(2).allSatisfy(submission -> assertThat(submission.body())
+                .isNotNull());
+    }
+
+    private static List<Submission> forwarded(List<Effect> effects) {
+        List<Submission> submissions = new ArrayList<>();
+        for (Effect effect : effects) {
+            if (effect instanceof Effect.Send send && send.message() instanceof Message.Forward forward) {
+                submissions.addAll(forward.submissions());
+            }
+        }
+        return submissions;
+    }
+
+    /** It stands in an entry all the same: every data centre executes that nothing comes of it. */
+    @Test
+    void whatIsNotWhatItsFrontSaysEndsInAnError() {
+        Bodies bodies = new Bodies(RING);
+        Body opens = bodies.of(new Request.Open());
+        Submission bad = new Submission(7, new Body(Front.ofRows(5), opens.told(), opens.request()));
+        Submission good = new Submission(8, opens);
+        List<Observer.Executed> executed = new ArrayList<>();
+        Catenae seen =
+                new Catenae(new Members(0, 3), Settings.DEFAULT, Recovery.founding(3, LIFE), RING, new Observer() {
+                    @Override
+                    public void executed(Executed entry) {
+                        executed.add(entry);
+                    }
+
+                    @Override
+                    public void jumped(Checkpoint to) {}
+                });
+        List<Event> events = new ArrayList<>(List.of(new Event.Tick()));
+        for (int lane = 0; lane < 3; lane++) {
+            Entry entry = new Entry(1, THEIRS, lane == 1 ? List.of(bad, good) : List.of());
+            events.add(new Event.Received(1, new Message.Decided(lane, 0, List.of(entry))));
+        }
+        SessionId opened = new SessionId(1, 0, 1);
+        events.add(new Event.RowsRead(1, Map.of(opened.row(), StoredRow.NEVER_WRITTEN)));
+        for (Event event : events) {
+            seen.step(event, new Now(1_000_000, 1_000_000_000));
+        }
+
+        assertThat(executed).hasSizeGreaterThan(1);
+        Observer.Executed second = executed.get(1);
+        assertThat(second.entry())
+                .isEqualTo(new Entry(
+                        1, THEIRS, List.of(new Submission(7, Bodies.NOTHING), new Submission(8, new Request.Open()))));
+        assertThat(second.outcomes().get(0)).isInstanceOf(Outcome.Aborted.class);
+        assertThat(second.outcomes().get(1)).isInstanceOf(Outcome.Committed.class);
     }
 }

@@ -32,7 +32,11 @@ class NearbyTest {
 
     NearbyTest() {
         for (int dc = 0; dc < DATA_CENTRES; dc++) {
-            cores.add(new Catenae(new Members(dc, DATA_CENTRES), Settings.DEFAULT, Recovery.founding(DATA_CENTRES, 1)));
+            cores.add(new Catenae(
+                    new Members(dc, DATA_CENTRES),
+                    Settings.DEFAULT,
+                    Recovery.founding(DATA_CENTRES, 1),
+                    row -> row.hashCode()));
         }
     }
 

@@ -42,6 +42,7 @@ class RecoveryTest {
                         1,
                         null,
                         0),
+                row -> row.hashCode(),
                 new Observer() {
                     @Override
                     public void executed(Executed entry) {

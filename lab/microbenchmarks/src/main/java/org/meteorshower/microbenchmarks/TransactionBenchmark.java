@@ -2,7 +2,9 @@
 package org.meteorshower.microbenchmarks;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.meteorshower.transactions.language.Expression;
 import org.meteorshower.transactions.language.RowKey;
 import org.meteorshower.transactions.language.Statement;
@@ -14,6 +16,7 @@ import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /**
@@ -35,8 +38,21 @@ public class TransactionBenchmark {
         @Param({"1", "16", "256"})
         public int atOnce;
 
-        private final TransactionCores cores = new TransactionCores(DATA_CENTRES);
+        /** The earlier form of entries, or that with fronts. */
+        @Param({"7", "9"})
+        public int format;
+
+        private @Nullable TransactionCores cores;
         private int account;
+
+        @Setup
+        public void begin() {
+            cores = new TransactionCores(DATA_CENTRES, format);
+        }
+
+        TransactionCores cores() {
+            return Objects.requireNonNull(cores);
+        }
 
         /** Reads two rows, tells one of them, and takes an amount from it to the other if there is so much. */
         Transaction next() {
@@ -65,11 +81,12 @@ public class TransactionBenchmark {
     /** So many transfers in each data centre, until all are answered: some milliseconds of ticks are in it. */
     @Benchmark
     public long transfers(AtWork state) {
+        TransactionCores cores = state.cores();
         for (int i = 0; i < state.atOnce; i++) {
             for (int dc = 0; dc < DATA_CENTRES; dc++) {
-                state.cores.submit(dc, state.next());
+                cores.submit(dc, state.next());
             }
         }
-        return state.cores.settle();
+        return cores.settle();
     }
 }

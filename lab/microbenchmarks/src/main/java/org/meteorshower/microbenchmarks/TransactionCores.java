@@ -13,6 +13,7 @@ import org.meteorshower.protocol.Now;
 import org.meteorshower.transactions.Catenae;
 import org.meteorshower.transactions.codec.BadDataException;
 import org.meteorshower.transactions.codec.MessageCodec;
+import org.meteorshower.transactions.language.Digest;
 import org.meteorshower.transactions.language.RowKey;
 import org.meteorshower.transactions.language.Transaction;
 import org.meteorshower.transactions.log.Request;
@@ -45,12 +46,14 @@ final class TransactionCores {
     private long clients;
     private long answered;
 
-    TransactionCores(int dcs) {
+    /** @param format that all use, see {@link org.meteorshower.transactions.log.Formats} */
+    TransactionCores(int dcs, int format) {
         for (int dc = 0; dc < dcs; dc++) {
             Members members = new Members(dc, dcs);
-            cores.add(new Catenae(members, Settings.DEFAULT, Recovery.founding(dcs, LIFE)));
+            cores.add(new Catenae(members, Settings.DEFAULT, Recovery.founding(dcs, LIFE), row -> Digest.mix(0, row)));
             codecs.add(new MessageCodec(members));
             tables.add(new HashMap<>());
+            step(dc, new Event.UsesFormat(format));
         }
         run(3_000_000);
     }

@@ -118,12 +118,12 @@ final class ServerMutants {
                         "front-not-checked",
                         Kind.CHAIN_SERVERS,
                         "a request is executed although its rows are not those that were named in front",
-                        patch("servers.Body", "read", callGives(ROOT + "servers.Body", "isSaid", true))),
+                        patch("fronts.Bodies", "read", callGives(ROOT + "fronts.Bodies", "isSaid", true))),
                 mutant(
                         "trailing-bytes-read",
                         Kind.CHAIN_SERVERS,
                         "a request is executed although bytes are left over behind it",
-                        patch("servers.Body", "read", callGives(ROOT + "codec.DataIn", "end", Edit.NOTHING))),
+                        patch("fronts.Bodies", "read", callGives(ROOT + "codec.DataIn", "end", Edit.NOTHING))),
                 mutant(
                         "let-go-in-order",
                         Kind.SERVERS_WITH_LITTLE_MEMORY,

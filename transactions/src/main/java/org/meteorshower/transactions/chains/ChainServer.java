@@ -11,6 +11,7 @@ import org.meteorshower.transactions.language.Evaluation;
 import org.meteorshower.transactions.language.Outcome;
 import org.meteorshower.transactions.language.Row;
 import org.meteorshower.transactions.language.RowKey;
+import org.meteorshower.transactions.log.Request;
 import org.meteorshower.transactions.log.Submission;
 import org.meteorshower.transactions.log.Version;
 import org.meteorshower.transactions.merge.Merged;
@@ -84,9 +85,9 @@ public final class ChainServer {
         return memory.isBooked(newBytes) || changes.isFull(memory.expectedBytes() + newBytes);
     }
 
-    /** Begins to read the rows of an entry that is on its way. */
-    public void prefetch(List<Submission> submissions) {
-        submissions.forEach(submission -> memory.prefetch(Requests.knownRows(submission.request())));
+    /** Begins to read the rows of a request that is on its way. */
+    public void prefetch(Request request) {
+        memory.prefetch(Requests.knownRows(request));
     }
 
     /** The rows of the first transaction in merged order that is not executed; none where all are. */

@@ -139,6 +139,11 @@ public final class Requests {
     }
 
     public List<Claim> claims() {
+        return claims(request);
+    }
+
+    /** What a request must have to itself besides the rows that it names, in the order of its statements. */
+    public static List<Claim> claims(Request request) {
         return request.accept(CLAIMS);
     }
 

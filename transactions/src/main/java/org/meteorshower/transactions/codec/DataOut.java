@@ -50,6 +50,12 @@ public final class DataOut {
         return size == bytes.length ? bytes : Arrays.copyOf(bytes, size);
     }
 
+    /** So many bytes, or fewer, are about to be written. */
+    public DataOut expect(int count) {
+        room(count);
+        return this;
+    }
+
     public DataOut u8(int value) {
         room(1);
         put(value);

@@ -31,7 +31,12 @@ public final class LogCodec {
 
     private LogCodec() {}
 
+    /** In the form that it has. */
     public static void write(Entry entry, DataOut out) {
+        if (entry.isFronted()) {
+            BodyCodec.write(entry, out);
+            return;
+        }
         out.varint(entry.epoch()).varint(entry.origin());
         out.varint(entry.submissions().size());
         RequestWriter writer = new RequestWriter(out);
@@ -41,14 +46,22 @@ public final class LogCodec {
         }
     }
 
+    /** For reading only. */
     public static byte[] bytes(Entry entry) {
         DataOut out = new DataOut(64);
         write(entry, out);
         return out.toBytes();
     }
 
+    /**
+     * One of either form. That with fronts begins with a negative number, its version; the earlier one with an epoch,
+     * which is not negative.
+     */
     public static Entry readEntry(DataIn in) throws BadDataException {
-        long epoch = in.natural("an epoch");
+        long epoch = in.varint();
+        if (epoch < 0) {
+            return BodyCodec.readEntry(epoch, in);
+        }
         long origin = in.natural("an origin");
         int count = in.count("submissions", LEAST_SUBMISSION_BYTES);
         List<Submission> submissions = new ArrayList<>(count);

@@ -4,7 +4,12 @@ package org.meteorshower.transactions.log;
 import java.util.List;
 import java.util.Objects;
 
-/** One entry of a lane: what a data centre took in during an epoch. Immutable; equality is by content. */
+/**
+ * One entry of a lane: what a data centre took in during an epoch. Immutable; equality is by content and form.
+ *
+ * <p>There are two forms. In that with fronts all submissions are bytes, after what is said of them; in the earlier one
+ * they are requests. One without submissions is of the earlier form.
+ */
 public final class Entry {
     public static final Entry FILLER = new Entry(0, Ballot.NONE, List.of());
     private static final int WEIGHT = 64;
@@ -12,6 +17,7 @@ public final class Entry {
     private final long epoch;
     private final long origin;
     private final List<Submission> submissions;
+    private final boolean isFronted;
 
     /** 0 until it was asked for: any thread computes the same. */
     private int weight;
@@ -19,11 +25,18 @@ public final class Entry {
     /**
      * @param epoch that its leader closed with it; 0 where a new leader fills a hole
      * @param origin the ballot under which it was first proposed: tells entries of one position apart; 0 for a filler
+     * @throws IllegalArgumentException if some submissions have a front, and others not
      */
     public Entry(long epoch, long origin, List<Submission> submissions) {
         this.epoch = epoch;
         this.origin = origin;
         this.submissions = List.copyOf(submissions);
+        this.isFronted = !submissions.isEmpty() && submissions.get(0).body() != null;
+        for (Submission submission : submissions) {
+            if ((submission.body() != null) != isFronted) {
+                throw new IllegalArgumentException("an entry of submissions with fronts, and without");
+            }
+        }
     }
 
     public long epoch() {
@@ -38,7 +51,12 @@ public final class Entry {
         return submissions;
     }
 
-    /** About how many bytes it takes on the heap. */
+    /** Whether its submissions are bytes, after what is said of them. */
+    public boolean isFronted() {
+        return isFronted;
+    }
+
+    /** About how many bytes it takes on the heap, or will when it is read. */
     public int weight() {
         int known = weight;
         if (known == 0) {

@@ -8,8 +8,9 @@ package org.meteorshower.transactions.log;
  *
  * <p>1: the first. 2: all of that, and ranges of rows are understood. 3: the same, and ranges may be proposed, since
  * all data centres have noted that they understand them. 4 and 5: likewise keys and bounds that are computed from rows,
- * and one value of several rows. 6 and 7: likewise values that end, and ranges of many rows that are deleted. A data
- * centre goes on by itself, and never back.
+ * and one value of several rows. 6 and 7: likewise values that end, and ranges of many rows that are deleted. 8 and 9:
+ * likewise entries whose requests are bytes, after what is said of them. A data centre goes on by itself, and never
+ * back.
  *
  * @param oldest at least 1
  * @param newest not below {@code oldest}
@@ -35,8 +36,11 @@ public record Formats(int oldest, int newest) {
      */
     public static final int PROPOSES_ENDS = 7;
 
+    /** The first in which a data centre proposes entries {@linkplain Entry#isFronted with fronts}. */
+    public static final int PROPOSES_FRONTS = 9;
+
     /** All that this code knows. */
-    public static final Formats ALL = new Formats(1, PROPOSES_ENDS);
+    public static final Formats ALL = new Formats(1, PROPOSES_FRONTS);
 
     /** No release will know more. */
     public static final int MOST = 1_000_000;

@@ -31,6 +31,8 @@ public sealed interface Event {
 
         void on(Severed severed);
 
+        void on(UsesFormat uses);
+
         void on(Persisted persisted);
 
         void on(RowsRead read);
@@ -96,6 +98,19 @@ public sealed interface Event {
      * soon, and may be told again as long as that is so; a message of that data centre ends it. Matters for speed only.
      */
     record Severed(int dc) implements OfProcess {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
+
+    /**
+     * The data centre's log is in this format, as is noted durably. To be told when the process has begun, and when it
+     * goes on to another one.
+     *
+     * @param format see {@link org.meteorshower.transactions.log.Formats}
+     */
+    record UsesFormat(int format) implements OfProcess {
         @Override
         public void handOver(Handler to) {
             to.on(this);

@@ -7,6 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 import org.meteorshower.runtime.Clock;
 import org.meteorshower.transactions.Catenae;
+import org.meteorshower.transactions.fronts.Tokens;
 import org.meteorshower.transactions.language.Transaction;
 import org.meteorshower.transactions.log.Request;
 import org.meteorshower.transactions.port.Answer;
@@ -50,6 +51,7 @@ public final class CoreProcess implements AutoCloseable {
     private volatile boolean parked;
     private volatile Status status;
 
+    /** @param ring where rows are: the same in all data centres */
     public CoreProcess(
             Members members,
             Settings settings,
@@ -57,9 +59,10 @@ public final class CoreProcess implements AutoCloseable {
             Clock clock,
             Store store,
             Courier courier,
-            Listener listener) {
+            Listener listener,
+            Tokens ring) {
         this.members = members;
-        this.core = new Catenae(members, settings, recovery);
+        this.core = new Catenae(members, settings, recovery, ring);
         this.events = new EventQueue(MOST_WAITING, settings.budget().queuedBytes());
         this.clock = clock;
         this.store = store;
@@ -79,6 +82,11 @@ public final class CoreProcess implements AutoCloseable {
         if (events.offer(new Event.Received(from, message))) {
             wake();
         }
+    }
+
+    /** The data centre's log is in this format, as is noted durably; see {@link Event.UsesFormat}. */
+    public void uses(int format) {
+        complete(new Event.UsesFormat(format));
     }
 
     /** @param deadlineNanos on the clock's scale of elapsed time */

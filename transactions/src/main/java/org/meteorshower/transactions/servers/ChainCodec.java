@@ -8,6 +8,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.meteorshower.transactions.codec.AnswerCodec;
 import org.meteorshower.transactions.codec.BadDataException;
+import org.meteorshower.transactions.codec.BodyCodec;
 import org.meteorshower.transactions.codec.DataIn;
 import org.meteorshower.transactions.codec.DataOut;
 import org.meteorshower.transactions.codec.LanguageCodec;
@@ -123,7 +124,7 @@ public record ChainCodec(int ranges) {
             if (index >= Version.MOST_IN_AN_ENTRY) {
                 throw new BadDataException("submission " + index + " of an entry");
             }
-            pieces.add(new Slice.Piece(index, Body.read(in)));
+            pieces.add(new Slice.Piece(index, BodyCodec.readBody(in)));
         }
         return new Slice(count, lane, position, pieces);
     }
@@ -196,7 +197,7 @@ public record ChainCodec(int ranges) {
                     .varint(slice.pieces().size());
             int next = 0;
             for (Slice.Piece piece : slice.pieces()) {
-                piece.body().write(out.varint(piece.index() - next));
+                BodyCodec.write(piece.body(), out.varint(piece.index() - next));
                 next = piece.index() + 1;
             }
         }

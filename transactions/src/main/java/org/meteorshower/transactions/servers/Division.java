@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.transactions.servers;
 
+import org.meteorshower.transactions.fronts.Tokens;
 import org.meteorshower.transactions.language.RowKey;
 
 /**

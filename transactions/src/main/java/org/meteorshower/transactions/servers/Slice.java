@@ -2,6 +2,7 @@
 package org.meteorshower.transactions.servers;
 
 import java.util.List;
+import org.meteorshower.transactions.log.Body;
 import org.meteorshower.transactions.log.SessionId;
 
 /**

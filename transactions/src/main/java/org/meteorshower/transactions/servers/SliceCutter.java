@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.transactions.log.Body;
 import org.meteorshower.transactions.log.SessionId;
 
 /**
@@ -59,15 +60,15 @@ final class SliceCutter {
     private Cut cut(Placed placed) {
         Map<Integer, List<Slice.Piece>> pieces = new TreeMap<>();
         List<Integer> turns = new ArrayList<>();
-        List<FrontedEntry.Part> parts = placed.entry().parts();
-        for (int index = 0; index < parts.size(); index++) {
-            Body body = parts.get(index).body();
+        int many = placed.entry().submissions().size();
+        for (int index = 0; index < many; index++) {
+            Body body = placed.body(index);
             SessionId place = placed.place(index);
             Slice.Piece piece = new Slice.Piece(index, body);
-            for (int range : body.front().ranges(place, placed.count(), division)) {
+            for (int range : Turns.ranges(body.front(), place, placed.count(), division)) {
                 pieces.computeIfAbsent(range, added -> new ArrayList<>()).add(piece);
             }
-            turns.add(body.front().turn(place, placed.count(), division));
+            turns.add(Turns.turn(body.front(), place, placed.count(), division));
         }
         Map<Integer, Slice> byRange = new TreeMap<>();
         pieces.forEach(

@@ -7,7 +7,10 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.meteorshower.transactions.chains.Requests;
+import org.meteorshower.transactions.fronts.Bodies;
+import org.meteorshower.transactions.fronts.MayWrite;
 import org.meteorshower.transactions.language.RowKey;
+import org.meteorshower.transactions.log.Body;
 import org.meteorshower.transactions.log.Request;
 import org.meteorshower.transactions.log.SessionId;
 import org.meteorshower.transactions.log.Version;
@@ -22,23 +25,23 @@ import org.meteorshower.transactions.log.Version;
  * @param weight about how many bytes of heap the request takes
  */
 record Visit(Requests requests, TreeMap<Integer, List<RowKey>> rows, Set<RowKey> mayWrite, int turn, int weight) {
+    /** @throws IllegalArgumentException if it has ranges of rows, or computed keys: not for several servers yet */
     static Visit of(Body body, SessionId place, long version, Division division) {
-        Request request = body.executed(division);
+        Request request = new Bodies(division).executed(body);
         Requests requests = new Requests(request, place, version);
+        if (!requests.claims().isEmpty()) {
+            throw MayWrite.claims();
+        }
         TreeMap<Integer, List<RowKey>> rows = new TreeMap<>();
         for (RowKey row : requests.rows()) {
             rows.computeIfAbsent(division.rangeOf(row), range -> new ArrayList<>())
                     .add(row);
         }
-        int turn = body.front().turn(place, Version.entry(version) - 1, division);
+        int turn = Turns.turn(body.front(), place, Version.entry(version) - 1, division);
         rows.computeIfAbsent(turn, range -> List.of());
-        Set<RowKey> mayWrite = MayWrite.of(request, place, new TreeSet<>());
+        Set<RowKey> mayWrite = new TreeSet<>();
+        var unused = MayWrite.tell(request, place, mayWrite::add);
         return new Visit(requests, rows, mayWrite, turn, request.weight());
-    }
-
-    static IllegalArgumentException claims() {
-        return new IllegalArgumentException(
-                "a transaction with ranges of rows, or computed keys, is not for several" + " chain servers yet");
     }
 
     List<RowKey> rowsIn(int range) {

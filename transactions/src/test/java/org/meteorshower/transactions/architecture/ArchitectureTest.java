@@ -52,14 +52,15 @@ class ArchitectureTest {
                         transactions.codec: transactions.port transactions.log transactions.language
                         transactions.chains: transactions.merge transactions.port transactions.log
                             transactions.language
-                        transactions.servers: transactions.chains transactions.codec transactions.merge
+                        transactions.fronts: transactions.chains transactions.codec transactions.log transactions.language
+                        transactions.servers: transactions.fronts transactions.chains transactions.codec transactions.merge
                             transactions.port transactions.log transactions.language
                         transactions.storage: transactions.chains transactions.lanes transactions.merge
                             transactions.port transactions.log transactions.language
-                        transactions: transactions.storage transactions.chains transactions.lanes
+                        transactions: transactions.fronts transactions.storage transactions.chains transactions.lanes
                             transactions.clocks transactions.codec transactions.merge transactions.port
                             transactions.log transactions.language protocol
-                        transactions.runtime: transactions transactions.port transactions.log
+                        transactions.runtime: transactions transactions.fronts transactions.port transactions.log
                             transactions.language runtime
                         """).rule().check(MODULE);
     }

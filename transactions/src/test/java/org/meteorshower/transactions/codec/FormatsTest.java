@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.security.MessageDigest;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.meteorshower.transactions.language.Bytes;
 import org.meteorshower.transactions.language.Evaluation;
 import org.meteorshower.transactions.language.Expression;
 import org.meteorshower.transactions.language.Program;
@@ -19,9 +22,11 @@ import org.meteorshower.transactions.language.RowKey;
 import org.meteorshower.transactions.language.Statement;
 import org.meteorshower.transactions.language.Transaction;
 import org.meteorshower.transactions.language.Value;
+import org.meteorshower.transactions.log.Body;
 import org.meteorshower.transactions.log.Entry;
 import org.meteorshower.transactions.log.FormatUse;
 import org.meteorshower.transactions.log.Formats;
+import org.meteorshower.transactions.log.Front;
 import org.meteorshower.transactions.log.Request;
 import org.meteorshower.transactions.log.SessionId;
 import org.meteorshower.transactions.log.Submission;
@@ -141,6 +146,59 @@ class FormatsTest {
         assertThat(new FormatUse(new Formats(1, 2), 2).fits(FormatUse.UNSAID)).isFalse();
         assertThat(FormatUse.UNSAID.fits(new FormatUse(new Formats(1, 2), 2))).isFalse();
         assertThat(FormatUse.UNSAID.fits(new FormatUse(new Formats(2, 3), 2))).isFalse();
+    }
+
+    private static FormatUse uses(int newest, int used) {
+        return new FormatUse(new Formats(1, newest), used);
+    }
+
+    private static List<@Nullable FormatUse> all(@Nullable FormatUse... each) {
+        return Arrays.asList(each);
+    }
+
+    /** The next one only, where somebody asks for it or is ahead; and all know it, and use the one before it. */
+    @Test
+    void aDataCentreGoesOnWhereAllAreReady() {
+        FormatUse own = uses(9, 7);
+        assertThat(own.next(all(own, uses(9, 7), uses(9, 7)), true)).isEqualTo(8);
+        assertThat(own.next(all(own, uses(9, 7), uses(9, 7)), false)).isZero();
+        assertThat(own.next(all(own, uses(9, 7), uses(9, 8)), false)).isEqualTo(8);
+        assertThat(own.next(all(own, uses(7, 7), uses(9, 7)), true))
+                .as("one cannot read it")
+                .isZero();
+        assertThat(own.next(all(own, uses(9, 6), uses(9, 7)), true))
+                .as("one may go back")
+                .isZero();
+        assertThat(own.next(all(own, null, uses(9, 7)), true))
+                .as("one is not heard")
+                .isZero();
+    }
+
+    /** Who may propose a form knows that all others have noted that they can read it. */
+    @Test
+    void nobodyIsTwoAheadOfAnother() {
+        FormatUse own = uses(9, 8);
+        assertThat(own.next(all(own, uses(9, 8), uses(9, 8)), true)).isEqualTo(9);
+        assertThat(own.next(all(own, uses(9, 7), uses(9, 8)), true)).isZero();
+        assertThat(uses(9, 9).next(all(uses(9, 9), uses(10, 9)), true))
+                .as("it knows no more")
+                .isZero();
+    }
+
+    /** All of what this release writes, and of what a release before it wrote, is read by it. */
+    @Test
+    void entriesOfFormat8AreReadBesideEarlierOnes() throws BadDataException {
+        DataOut request = new DataOut();
+        LogCodec.write(new Request.Open(), request);
+        Body body = new Body(Front.OPENS, 64, Bytes.copyOf(request.toBytes()));
+        Entry fronted = new Entry(1_000, 77, List.of(new Submission(3, body)));
+        String frozen = "ffffffffffffffffff01" + "e8074d01" + "0300400101";
+        assertThat(hex(LogCodec.bytes(fronted))).isEqualTo(frozen);
+        assertThat(LogCodec.entry(HexFormat.of().parseHex(frozen))).isEqualTo(fronted);
+        Message decided = new Message.Decided(1, 5, List.of(ENTRY, fronted, Entry.FILLER));
+        MessageCodec codec = new MessageCodec(new Members(1, 3));
+        assertThat(codec.decode(codec.encode(decided))).isEqualTo(decided);
+        assertThat(Formats.ALL).isEqualTo(new Formats(1, 9));
     }
 
     @Test

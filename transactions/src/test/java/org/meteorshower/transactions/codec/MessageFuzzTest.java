@@ -13,6 +13,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.meteorshower.fuzzing.Fuzz;
 import org.meteorshower.fuzzing.Target;
+import org.meteorshower.transactions.language.Bytes;
 import org.meteorshower.transactions.language.Expression;
 import org.meteorshower.transactions.language.Outcome;
 import org.meteorshower.transactions.language.Row;
@@ -20,7 +21,9 @@ import org.meteorshower.transactions.language.RowKey;
 import org.meteorshower.transactions.language.Statement;
 import org.meteorshower.transactions.language.Transaction;
 import org.meteorshower.transactions.language.Value;
+import org.meteorshower.transactions.log.Body;
 import org.meteorshower.transactions.log.Entry;
+import org.meteorshower.transactions.log.Front;
 import org.meteorshower.transactions.log.Request;
 import org.meteorshower.transactions.log.SessionId;
 import org.meteorshower.transactions.log.Submission;
@@ -202,10 +205,24 @@ class MessageFuzzTest {
                 new Request.Expire(session, random.nextLong(1_000)),
                 new Request.ExpireRows(List.of(row), random.nextLong(1L << 44)));
         List<Submission> submissions = new ArrayList<>();
+        boolean isFronted = random.nextBoolean();
         for (int i = random.nextInt(4); i > 0; i--) {
-            submissions.add(new Submission(random.nextLong(1L << 60), requests.get(random.nextInt(requests.size()))));
+            Request request = requests.get(random.nextInt(requests.size()));
+            long ticket = random.nextLong(1L << 60);
+            submissions.add(
+                    isFronted ? new Submission(ticket, body(request, random)) : new Submission(ticket, request));
         }
         return new Entry(random.nextLong(1L << 40), random.nextLong(1L << 40), submissions);
+    }
+
+    private static Body body(Request request, SplittableRandom random) {
+        DataOut out = new DataOut();
+        LogCodec.write(request, out);
+        long[] tokens = random.longs(random.nextInt(4)).toArray();
+        Front front = random.nextInt(4) == 0
+                ? Front.OPENS
+                : random.nextBoolean() ? Front.ofRows(tokens) : Front.ofClaims(tokens);
+        return new Body(front, random.nextInt(Integer.MAX_VALUE), Bytes.copyOf(out.toBytes()));
     }
 
     private static AcceptorState acceptor(SplittableRandom random) {

@@ -55,7 +55,8 @@ class CoreProcessTest {
                     CLOCK,
                     store,
                     new InMemory(dc, new MessageCodec(members)),
-                    new Failures()));
+                    new Failures(),
+                    row -> row.hashCode()));
         }
         processes.forEach(CoreProcess::start);
     }

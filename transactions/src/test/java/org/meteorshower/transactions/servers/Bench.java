@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.meteorshower.transactions.fronts.Bodies;
 import org.meteorshower.transactions.language.Expression;
 import org.meteorshower.transactions.language.Row;
 import org.meteorshower.transactions.language.RowKey;
@@ -93,7 +94,7 @@ final class Bench {
     static Slice slice(long count, Request... requests) {
         List<Slice.Piece> pieces = new ArrayList<>();
         for (Request request : requests) {
-            pieces.add(new Slice.Piece(pieces.size(), Body.of(request, division(2))));
+            pieces.add(new Slice.Piece(pieces.size(), new Bodies(division(2)).of(request)));
         }
         return new Slice(count, 0, count, pieces);
     }

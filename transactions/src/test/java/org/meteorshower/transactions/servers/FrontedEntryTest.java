@@ -17,6 +17,7 @@ import org.meteorshower.transactions.chains.Requests;
 import org.meteorshower.transactions.codec.BadDataException;
 import org.meteorshower.transactions.codec.DataOut;
 import org.meteorshower.transactions.codec.LogCodec;
+import org.meteorshower.transactions.fronts.Bodies;
 import org.meteorshower.transactions.language.Bytes;
 import org.meteorshower.transactions.language.Evaluation;
 import org.meteorshower.transactions.language.Holdings;
@@ -26,7 +27,9 @@ import org.meteorshower.transactions.language.Partition;
 import org.meteorshower.transactions.language.Range;
 import org.meteorshower.transactions.language.RowOrder;
 import org.meteorshower.transactions.language.Statement;
+import org.meteorshower.transactions.log.Body;
 import org.meteorshower.transactions.log.Entry;
+import org.meteorshower.transactions.log.Front;
 import org.meteorshower.transactions.log.Request;
 import org.meteorshower.transactions.log.SessionId;
 import org.meteorshower.transactions.log.Submission;
@@ -36,15 +39,16 @@ import org.meteorshower.transactions.servers.ChainMessage.Ended;
 /** Entries whose requests are bytes, with what is said of them in front. */
 class FrontedEntryTest {
     private static final Division RING = Bench.division(2);
+    private static final Bodies BODIES = new Bodies(RING);
     private static final SessionId PLACE = new SessionId(2, 300, 4);
 
     /** Reads a1 and writes a0. */
     private static final Request READS_A1 = once(copy(A1, A0));
 
-    private static final Body RIGHT = Body.of(READS_A1, RING);
+    private static final Body RIGHT = BODIES.of(READS_A1);
 
-    private static Body saying(Long... tokens) {
-        return new Body(new Front(false, List.of(tokens)), RIGHT.told(), RIGHT.request());
+    private static Body saying(long... tokens) {
+        return new Body(Front.ofRows(tokens), RIGHT.told(), RIGHT.request());
     }
 
     private static Body ofBytes(byte[] request) {
@@ -67,73 +71,99 @@ class FrontedEntryTest {
         return new Entry(1_000, 77, submissions);
     }
 
-    private static FrontedEntry of(Body body) {
-        return new FrontedEntry(1_000, 77, List.of(new FrontedEntry.Part(7, body)));
+    private static Entry of(Body body) {
+        return new Entry(1_000, 77, List.of(new Submission(7, body)));
     }
 
     @Test
     void theTurnsTokenComesFirstAndEachOnce() {
-        assertThat(RIGHT.front()).isEqualTo(new Front(false, List.of((long) '0', (long) '1')));
-        assertThat(Body.of(once(copy(A0, A1)), RING).front())
-                .isEqualTo(new Front(false, List.of((long) '1', (long) '0')));
-        assertThat(Body.of(once(copy(A0, B0)), RING).front()).isEqualTo(new Front(false, List.of((long) '0')));
+        assertThat(RIGHT.front()).isEqualTo(Front.ofRows('0', '1'));
+        assertThat(BODIES.of(once(copy(A0, A1))).front()).isEqualTo(Front.ofRows('1', '0'));
+        assertThat(BODIES.of(once(copy(A0, B0))).front()).isEqualTo(Front.ofRows('0'));
     }
 
     /** Its only row is named by the place in the order. */
     @Test
     void whoOpensASessionSaysSo() {
-        Front opens = Body.of(new Request.Open(), RING).front();
+        Front opens = BODIES.of(new Request.Open()).front();
 
-        assertThat(opens).isEqualTo(new Front(true, List.of()));
-        assertThat(opens.ranges(PLACE, 9, RING)).containsExactly(RING.rangeOf(PLACE.row()));
+        assertThat(opens).isEqualTo(Front.OPENS);
+        assertThat(Turns.ranges(opens, PLACE, 9, RING)).containsExactly(RING.rangeOf(PLACE.row()));
     }
 
     @Test
     void whatNamesNoRowHasItsTurnSomewhere() {
-        Front none = Body.of(Body.NOTHING, RING).front();
+        Front none = BODIES.of(Bodies.NOTHING).front();
 
-        assertThat(none.tokens()).isEmpty();
-        assertThat(none.turn(PLACE, 8, RING)).isZero();
-        assertThat(none.turn(PLACE, 9, RING)).isEqualTo(1);
+        assertThat(none.size()).isZero();
+        assertThat(Turns.turn(none, PLACE, 8, RING)).isZero();
+        assertThat(Turns.turn(none, PLACE, 9, RING)).isEqualTo(1);
     }
 
     /** Where this fails the form has changed: it needs another number then. */
     @Test
     void theFormStaysAsItIs() throws BadDataException {
         String frozen = "ffffffffffffffffff01e8074d02"
-                + "0703000000000000003000000000000000319c0a25"
+                + "0705000000000000003000000000000000319c0a25"
                 + "030001020174026130017605000d0c020174026131017601010002017402613101760101020800400101";
-        FrontedEntry entry = FrontedEntry.of(entry(READS_A1, new Request.Open()), RING);
+        Entry entry = BODIES.fronted(entry(READS_A1, new Request.Open()));
 
-        assertThat(HexFormat.of().formatHex(entry.bytes())).isEqualTo(frozen);
-        assertThat(FrontedEntry.read(HexFormat.of().parseHex(frozen), RING)).isEqualTo(entry);
+        assertThat(HexFormat.of().formatHex(LogCodec.bytes(entry))).isEqualTo(frozen);
+        assertThat(LogCodec.entry(HexFormat.of().parseHex(frozen))).isEqualTo(entry);
     }
 
     @Test
-    void anEntryOfTheEarlierFormIsReadAsWell() throws BadDataException {
+    void anEntryOfTheEarlierFormGetsItsFrontsFromItsRequests() throws BadDataException {
         Entry entry = entry(READS_A1, new Request.Open(), new Request.Expire(PLACE, 9));
-        FrontedEntry read = FrontedEntry.read(LogCodec.bytes(entry), RING);
+        Entry fronted = BODIES.fronted(LogCodec.entry(LogCodec.bytes(entry)));
 
-        assertThat(read).isEqualTo(FrontedEntry.of(entry, RING));
-        assertThat(read.entry(RING)).isEqualTo(entry);
-        assertThat(FrontedEntry.read(LogCodec.bytes(Entry.FILLER), RING).parts())
-                .isEmpty();
+        assertThat(fronted).isEqualTo(LogCodec.entry(LogCodec.bytes(fronted))).isNotEqualTo(entry);
+        assertThat(BODIES.executed(fronted)).isEqualTo(entry);
+        assertThat(BODIES.executed(entry)).isSameAs(entry);
+    }
+
+    /** It is of the earlier form whoever writes it: there is nothing in it to be said anything of. */
+    @Test
+    void anEntryWithoutSubmissionsHasNoFronts() throws BadDataException {
+        byte[] empty = new DataOut().varint(-1).varint(9).varint(7).varint(0).toBytes();
+
+        assertThat(LogCodec.entry(empty)).isEqualTo(new Entry(9, 7, List.of()));
+        assertThat(BODIES.fronted(Entry.FILLER)).isEqualTo(Entry.FILLER);
+        assertThat(Entry.FILLER.isFronted()).isFalse();
     }
 
     @Test
-    void whoKnowsTheEarlierFormOnlyRefusesThisOne() {
-        byte[] bytes = FrontedEntry.of(entry(READS_A1), RING).bytes();
+    void submissionsWithFrontsAndWithoutAreNotOfOneEntry() {
+        List<Submission> mixed = List.of(new Submission(7, RIGHT), new Submission(8, READS_A1));
 
-        assertThatThrownBy(() -> LogCodec.entry(bytes))
-                .isInstanceOf(BadDataException.class)
-                .hasMessageContaining("an epoch is negative");
+        assertThatThrownBy(() -> new Entry(1, 1, mixed)).isInstanceOf(IllegalArgumentException.class);
+        assertThat(new Entry(1, 1, BODIES.fronted(mixed)).isFronted()).isTrue();
+    }
+
+    /** What is read early is executed as it was read; then only its bytes are kept. */
+    @Test
+    void aSubmissionIsReadOnce() {
+        List<Body> read = new ArrayList<>();
+        Submission.Reader reader = body -> {
+            read.add(body);
+            return BODIES.executed(body);
+        };
+        Submission submission = new Submission(7, RIGHT);
+
+        assertThatThrownBy(submission::request).isInstanceOf(IllegalStateException.class);
+        assertThat(submission.read(reader)).isEqualTo(READS_A1).isSameAs(submission.request());
+        assertThat(submission.read(reader)).isSameAs(submission.take(reader));
+        assertThat(read).containsExactly(RIGHT);
+        assertThatThrownBy(submission::request).isInstanceOf(IllegalStateException.class);
+        assertThat(submission.take(reader)).isEqualTo(READS_A1);
+        assertThat(read).containsExactly(RIGHT, RIGHT);
     }
 
     @Test
     void aLaterFormIsRefused() {
         byte[] bytes = new DataOut().varint(-2).varint(1).varint(1).varint(0).toBytes();
 
-        assertThatThrownBy(() -> FrontedEntry.read(bytes, RING))
+        assertThatThrownBy(() -> LogCodec.entry(bytes))
                 .isInstanceOf(BadDataException.class)
                 .hasMessageContaining("form 2");
     }
@@ -143,7 +173,7 @@ class FrontedEntryTest {
         DataOut out = new DataOut().varint(-1).varint(1).varint(1).varint(Version.MOST_IN_AN_ENTRY + 1);
         out.raw(new byte[8 * Version.MOST_IN_AN_ENTRY]);
 
-        assertThatThrownBy(() -> FrontedEntry.read(out.toBytes(), RING))
+        assertThatThrownBy(() -> LogCodec.entry(out.toBytes()))
                 .isInstanceOf(BadDataException.class)
                 .hasMessageContaining("4097 submissions");
     }
@@ -152,18 +182,18 @@ class FrontedEntryTest {
     @Test
     void rowsThatAreNotThoseInFrontAreRefused() {
         List<Body> bad = List.of(
-                saying((long) '0', (long) '1', (long) '2'),
-                saying((long) '0'),
-                saying((long) '1', (long) '0'),
-                saying((long) '0', (long) '1', (long) '1'),
+                saying('0', '1', '2'),
+                saying('0'),
+                saying('1', '0'),
+                saying('0', '1', '1'),
                 saying(),
-                new Body(new Front(true, List.of()), RIGHT.told(), RIGHT.request()));
+                new Body(Front.OPENS, RIGHT.told(), RIGHT.request()));
         for (Body body : bad) {
-            assertThatThrownBy(() -> body.check(RING))
+            assertThatThrownBy(() -> BODIES.check(body))
                     .as(body.toString())
                     .isInstanceOf(BadDataException.class)
-                    .hasMessageContaining("the rows of a submission are at");
-            assertThat(body.executed(RING)).isEqualTo(Body.NOTHING);
+                    .hasMessageContaining("a submission has rows at");
+            assertThat(BODIES.executed(body)).isEqualTo(Bodies.NOTHING);
         }
     }
 
@@ -173,8 +203,8 @@ class FrontedEntryTest {
         System.arraycopy(RIGHT.request().toArray(), 0, cut, 0, cut.length);
         for (Body body :
                 List.of(ofBytes(cut), ofBytes(requestAnd(0)), ofBytes(new byte[0]), ofBytes(new byte[] {99}))) {
-            assertThatThrownBy(() -> body.check(RING)).isInstanceOf(BadDataException.class);
-            assertThat(body.executed(RING)).isEqualTo(Body.NOTHING);
+            assertThatThrownBy(() -> BODIES.check(body)).isInstanceOf(BadDataException.class);
+            assertThat(BODIES.executed(body)).isEqualTo(Bodies.NOTHING);
         }
     }
 
@@ -183,10 +213,10 @@ class FrontedEntryTest {
     void whoSaysThatItTakesOtherRoomThanItDoesIsRefusedAndExecuted() {
         Body body = new Body(RIGHT.front(), RIGHT.told() + 1, RIGHT.request());
 
-        assertThatThrownBy(() -> body.check(RING))
+        assertThatThrownBy(() -> BODIES.check(body))
                 .isInstanceOf(BadDataException.class)
                 .hasMessageContaining("and says " + body.told());
-        assertThat(body.executed(RING)).isEqualTo(READS_A1);
+        assertThat(BODIES.executed(body)).isEqualTo(READS_A1);
     }
 
     /** So that whoever hands it out has room for it where it is read. */
@@ -199,29 +229,59 @@ class FrontedEntryTest {
                 .isEqualTo(64 * RIGHT.request().size());
     }
 
-    /** Not for several servers yet. They may not stop whoever meets them. */
-    @Test
-    void rangesOfRowsAreRefused() {
-        Range range = new Range(
-                new Partition("t", "p"),
+    private static Range range(String partition) {
+        return new Range(
+                new Partition("t", partition),
                 new RowOrder(List.of(new RowOrder.Column(Kind.INT, 4, false))),
                 new Range.Edge(List.of(), true),
                 new Range.Edge(List.of(), true),
                 false,
                 10);
-        Request request = once(new Statement.DeleteRange(range));
-        DataOut out = new DataOut();
-        LogCodec.write(request, out);
+    }
 
-        assertThatThrownBy(() -> Body.of(request, RING)).hasMessageContaining("several chain servers");
-        assertThatThrownBy(() -> ofBytes(out.toBytes()).check(RING)).isInstanceOf(BadDataException.class);
-        assertThatThrownBy(() -> FrontedEntry.read(LogCodec.bytes(entry(request)), RING))
-                .isInstanceOf(BadDataException.class);
+    /** One process executes them; not several servers yet. */
+    @Test
+    void whoHasPartitionsToItselfSaysSo() {
+        Request request =
+                once(new Statement.DeleteRange(range("b7")), new Statement.DeleteRange(range("b3")), copy(A1, A0));
+        Body body = BODIES.of(request);
+
+        assertThat(body.front()).isEqualTo(Front.ofClaims('3', '0', '1', '7'));
+        assertThat(BODIES.executed(body)).isEqualTo(request);
+        assertThat(BODIES.executed(new Body(Front.ofRows('0', '1'), body.told(), body.request())))
+                .isEqualTo(Bodies.NOTHING);
+        assertThatThrownBy(() -> Visit.of(body, PLACE, Version.of(5, 4), RING))
+                .hasMessageContaining("several chain servers");
+    }
+
+    /** The sequencer does not read it, and so cannot know better. */
+    @Test
+    void whoSaysSoAndHasNoneIsCutAndNotExecuted() {
+        Body body = new Body(Front.ofClaims('0', '1'), RIGHT.told(), RIGHT.request());
+
+        assertThat(BODIES.executed(body)).isEqualTo(Bodies.NOTHING);
+        assertThat(Turns.ranges(body.front(), PLACE, 5, RING)).containsExactly(0, 1);
+        assertThat(Visit.of(body, PLACE, Version.of(5, 4), RING).rows().keySet())
+                .containsExactly(0);
+    }
+
+    @Test
+    void aFrontComesBackAsItWas() throws BadDataException {
+        for (Front front : List.of(
+                Front.OPENS,
+                Front.ofRows(),
+                Front.ofClaims(),
+                Front.ofRows(1, 2),
+                Front.ofClaims(-1),
+                Front.ofClaims(Long.MAX_VALUE, Long.MIN_VALUE, 0))) {
+            Entry entry = of(new Body(front, RIGHT.told(), RIGHT.request()));
+            assertThat(LogCodec.entry(LogCodec.bytes(entry))).isEqualTo(entry);
+        }
     }
 
     @Test
     void whatStandsForThemReadsAndWritesNothingAndEndsInAnError() {
-        Requests nothing = new Requests(Body.NOTHING, PLACE, 5);
+        Requests nothing = new Requests(Bodies.NOTHING, PLACE, 5);
         Evaluation evaluation = nothing.evaluate(new Holdings(), null);
 
         assertThat(nothing.rows()).isEmpty();
@@ -235,7 +295,7 @@ class FrontedEntryTest {
     /** The first range in front has the turn; the others have nothing to do, and go on. */
     @Test
     void rangesOfWhichItSaysTooMuchGoOnAndOneTellsTheOutcome() {
-        Body body = saying((long) '1', (long) '0', (long) '3');
+        Body body = saying('1', '0', '3');
         Slice slice = new Slice(0, 0, 0, List.of(new Slice.Piece(0, body)));
         Bench turn = new Bench(1);
         Bench other = new Bench(0);
@@ -252,19 +312,16 @@ class FrontedEntryTest {
 
     @Test
     void oneProcessExecutesTheSame() {
-        Entry one = of(saying((long) '0')).entry(RING);
+        Entry one = BODIES.executed(of(saying('0')));
 
-        assertThat(one).isEqualTo(new Entry(1_000, 77, List.of(new Submission(7, Body.NOTHING))));
-        assertThat(of(RIGHT).entry(RING)).isEqualTo(entry(READS_A1));
+        assertThat(one).isEqualTo(new Entry(1_000, 77, List.of(new Submission(7, Bodies.NOTHING))));
+        assertThat(BODIES.executed(of(RIGHT))).isEqualTo(entry(READS_A1));
     }
 
     @Test
     void theSequencerCutsByWhatIsSaidInFront() {
         SliceCutter cutter = new SliceCutter(
-                RING,
-                count ->
-                        new Placed(count, 2, 300, of(new Body(saying((long) '1').front(), 0, Bytes.EMPTY))),
-                1 << 20);
+                RING, count -> new Placed(count, 2, 300, of(new Body(saying('1').front(), 0, Bytes.EMPTY))), 1 << 20);
         SliceCutter.Cut cut = cutter.at(5);
 
         assertThat(cut).isNotNull();

@@ -14,6 +14,7 @@ import static org.meteorshower.transactions.servers.Bench.slice;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.meteorshower.transactions.fronts.Bodies;
 import org.meteorshower.transactions.language.Row;
 import org.meteorshower.transactions.log.Request;
 import org.meteorshower.transactions.log.SessionId;
@@ -302,6 +303,6 @@ class RangeServerTest {
 
     private static Visit visit(Request request) {
         return Visit.of(
-                Body.of(request, Bench.division(2)), new SessionId(0, 0, 0), Version.of(0, 0), Bench.division(2));
+                new Bodies(Bench.division(2)).of(request), new SessionId(0, 0, 0), Version.of(0, 0), Bench.division(2));
     }
 }

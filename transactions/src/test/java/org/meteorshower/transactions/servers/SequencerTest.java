@@ -10,6 +10,7 @@ import static org.meteorshower.transactions.servers.Bench.once;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.meteorshower.transactions.fronts.Bodies;
 import org.meteorshower.transactions.language.Outcome;
 import org.meteorshower.transactions.language.Row;
 import org.meteorshower.transactions.language.RowKey;
@@ -75,7 +76,7 @@ class SequencerTest {
                 List.of(requests).stream().map(each -> new Submission(0, each)).toList();
         long number = order.size();
         Merged merged = new Merged(number, 0, number, number + 1, new Entry(number + 1, 1, submissions));
-        order.add(Placed.of(merged, Bench.division(2)));
+        order.add(Placed.of(merged, new Bodies(Bench.division(2))));
     }
 
     private static Request at(RowKey row) {

@@ -15,6 +15,7 @@ import org.meteorshower.fuzzing.Fuzz;
 import org.meteorshower.fuzzing.Target;
 import org.meteorshower.transactions.codec.BadDataException;
 import org.meteorshower.transactions.codec.LogCodec;
+import org.meteorshower.transactions.fronts.Bodies;
 import org.meteorshower.transactions.language.Outcome;
 import org.meteorshower.transactions.language.Row;
 import org.meteorshower.transactions.language.RowKey;
@@ -27,21 +28,22 @@ import org.meteorshower.transactions.log.Version;
 
 /** What chain servers read is as it was written, or refused. */
 class ServersFuzzTest {
-    private static final Division RING = Bench.division(2);
+    private static final Bodies BODIES = new Bodies(Bench.division(2));
 
     /** Entries of both forms, and what is executed of them: whatever stands in one, there is something. */
     private static final class Entries implements Target {
         @Override
         public Sample sample(SplittableRandom random) {
             Entry entry = entry(random);
-            FrontedEntry fronted = FrontedEntry.of(entry, RING);
-            return new Sample(random.nextInt(4) == 0 ? LogCodec.bytes(entry) : fronted.bytes(), fronted);
+            Entry fronted = random.nextInt(4) == 0 ? entry : BODIES.fronted(entry);
+            return new Sample(LogCodec.bytes(fronted), fronted);
         }
 
         @Override
         public Object decode(byte[] input) throws BadDataException {
-            FrontedEntry read = FrontedEntry.read(input, RING);
-            assertThat(read.entry(RING).submissions()).hasSameSizeAs(read.parts());
+            Entry read = LogCodec.entry(input);
+            assertThat(BODIES.executed(read).submissions()).hasSameSizeAs(read.submissions());
+            assertThat(BODIES.fronted(read).submissions()).hasSameSizeAs(read.submissions());
             return read;
         }
 
@@ -129,8 +131,8 @@ class ServersFuzzTest {
         for (int left = random.nextInt(3); left > 0; left--) {
             List<Slice.Piece> pieces = new ArrayList<>();
             int index = random.nextInt(5);
-            for (FrontedEntry.Part part : FrontedEntry.of(entry(random), RING).parts()) {
-                pieces.add(new Slice.Piece(index, part.body()));
+            for (Submission submission : entry(random).submissions()) {
+                pieces.add(new Slice.Piece(index, BODIES.of(submission.request())));
                 index += 1 + random.nextInt(900);
             }
             slices.add(new Slice(from + 5L * slices.size(), random.nextInt(3), random.nextLong(100), pieces));

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.cassandra.transactions.node;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -76,27 +77,17 @@ final class PeerFormats {
         wanted = true;
     }
 
-    /**
-     * The format that this data centre's process is to go on to, where somebody wants it here or another data centre is
-     * ahead: the next one, once the others know it and use the one before it, each by its own word of lately. So
-     * whoever uses a format knows that all others can read it, and who uses the one after it, that all others have
-     * noted that they can. 0 where there is nothing to go on to.
-     */
+    /** The format that this data centre's process is to go on to; 0 where there is none. See {@link FormatUse#next}. */
     int next() {
         FormatUse now = own;
-        if (now == null || !known.know(now.used() + 1)) {
+        if (now == null) {
             return 0;
         }
-        int next = now.used() + 1;
-        boolean isAsked = wanted;
+        List<@Nullable FormatUse> all = new ArrayList<>();
         for (int dc = 0; dc < names.size(); dc++) {
-            FormatUse theirs = of(dc);
-            if (theirs == null || !theirs.known().know(next) || theirs.used() < now.used()) {
-                return 0;
-            }
-            isAsked |= theirs.used() > now.used();
+            all.add(of(dc));
         }
-        return isAsked ? next : 0;
+        return now.next(all, wanted);
     }
 
     /**

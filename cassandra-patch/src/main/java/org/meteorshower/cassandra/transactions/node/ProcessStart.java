@@ -132,7 +132,8 @@ final class ProcessStart {
         keyspace.create();
         Fence fence = new Fence(keyspace);
         long life = fence.take(clock.now().wallMicros() / 1_000_000);
-        formats.begins(format());
+        int format = format();
+        formats.begins(format);
         StoredState.Found found = found(life);
         CassandraStore store = new CassandraStore(
                 keyspace, found.extent(), found.trimmed(), life, fence, tables, config.changeBytes());
@@ -143,7 +144,9 @@ final class ProcessStart {
                 clock,
                 store,
                 courier.apply(life),
-                listener);
+                listener,
+                new RingTokens());
+        process.uses(format);
         announced.accept(life); // who has not heard of it takes nothing of it
         process.start();
         return new Started(process, store, life, config.settings().budget());

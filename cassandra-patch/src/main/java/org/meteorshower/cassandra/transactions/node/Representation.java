@@ -221,6 +221,7 @@ final class Representation {
             ProcessStart.Started now = started;
             if (now != null && now.life() == running.life()) {
                 formats.begins(next);
+                now.process().uses(next);
                 announcedToAllNanos -= ANNOUNCE_TO_ALL_NANOS; // the others wait for it
                 log.info("MeteorShower transactions: this data centre uses format {} from now on", next);
             }

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.meteorshower.transactions.Catenae;
+import org.meteorshower.transactions.language.Digest;
 import org.meteorshower.transactions.language.RowKey;
 import org.meteorshower.transactions.port.ChangedRow;
 import org.meteorshower.transactions.port.Changes;
@@ -59,8 +60,12 @@ final class Representative {
         this.random = random;
         this.changing = new SplittableRandom(~world.plan.seed() + 31 * recovery.life());
         this.life = recovery.life();
-        this.core =
-                new Catenae(new Members(dc.number, world.plan.dcs()), world.plan.settings(), recovery, new Audited());
+        this.core = new Catenae(
+                new Members(dc.number, world.plan.dcs()),
+                world.plan.settings(),
+                recovery,
+                row -> Digest.mix(0, row),
+                new Audited());
         world.verifier.begins(dc.number, core.checkpoint());
     }
 

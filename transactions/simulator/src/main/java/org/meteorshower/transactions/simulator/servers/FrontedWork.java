@@ -12,12 +12,11 @@ import org.meteorshower.transactions.codec.BadDataException;
 import org.meteorshower.transactions.codec.DataIn;
 import org.meteorshower.transactions.codec.DataOut;
 import org.meteorshower.transactions.codec.LogCodec;
+import org.meteorshower.transactions.fronts.Bodies;
 import org.meteorshower.transactions.log.Entry;
 import org.meteorshower.transactions.log.Submission;
 import org.meteorshower.transactions.merge.Merged;
-import org.meteorshower.transactions.servers.Body;
 import org.meteorshower.transactions.servers.Division;
-import org.meteorshower.transactions.servers.FrontedEntry;
 import org.meteorshower.transactions.servers.Placed;
 
 /**
@@ -29,7 +28,7 @@ final class FrontedWork {
     private static final double EARLIER_FORM = 0.2;
 
     private final ServersPlan plan;
-    private final Division division;
+    private final Bodies bodies;
     private final SplittableRandom random;
     private final List<byte[]> entries = new ArrayList<>();
     private final List<Merged> order = new ArrayList<>();
@@ -40,7 +39,7 @@ final class FrontedWork {
 
     FrontedWork(ServersPlan plan, Division division, Consumer<String> broken) {
         this.plan = plan;
-        this.division = division;
+        this.bodies = new Bodies(division);
         this.random = new SplittableRandom(plan.seed() ^ 0x5eed);
         this.broken = broken;
     }
@@ -60,9 +59,9 @@ final class FrontedWork {
         boolean isEarlier = bad.isEmpty() && random.nextDouble() < EARLIER_FORM;
         entries.add(isEarlier ? LogCodec.bytes(merged.entry()) : fronted(merged.entry(), bad));
         Merged executed = executed(merged, bad);
-        if (!read(merged.number()).entry(division).equals(executed.entry())) {
-            broken.accept("one process reads entry " + merged.number() + " as "
-                    + read(merged.number()).entry(division) + ", and must as " + executed.entry());
+        if (!bodies.executed(read(merged.number())).equals(executed.entry())) {
+            broken.accept("one process reads entry " + merged.number() + " as " + bodies.executed(read(merged.number()))
+                    + ", and must as " + executed.entry());
         }
         order.add(executed);
         return executed;
@@ -72,7 +71,9 @@ final class FrontedWork {
         List<Submission> submissions = new ArrayList<>();
         for (Submission submission : merged.entry().submissions()) {
             submissions.add(
-                    bad.contains(submissions.size()) ? new Submission(submission.ticket(), Body.NOTHING) : submission);
+                    bad.contains(submissions.size())
+                            ? new Submission(submission.ticket(), Bodies.NOTHING)
+                            : submission);
         }
         Entry entry = new Entry(merged.entry().epoch(), merged.entry().origin(), submissions);
         return new Merged(merged.number(), merged.lane(), merged.position(), merged.epoch(), entry);
@@ -81,12 +82,12 @@ final class FrontedWork {
     /** As from the log. */
     Placed at(long count) {
         Merged merged = order.get((int) count);
-        return new Placed(count, merged.lane(), merged.position(), read(count));
+        return new Placed(count, merged.lane(), merged.position(), bodies.fronted(read(count)));
     }
 
-    private FrontedEntry read(long count) {
+    private Entry read(long count) {
         try {
-            return FrontedEntry.read(entries.get((int) count), division);
+            return LogCodec.entry(entries.get((int) count));
         } catch (BadDataException e) {
             throw new IllegalStateException(e);
         }
@@ -94,7 +95,7 @@ final class FrontedWork {
 
     /** Written here by hand, so that what is bad is so whatever the core thinks of it. */
     private byte[] fronted(Entry entry, Set<Integer> bad) {
-        byte[] right = FrontedEntry.of(entry, division).bytes();
+        byte[] right = LogCodec.bytes(bodies.fronted(entry));
         if (bad.isEmpty()) {
             return right;
         }
@@ -108,7 +109,7 @@ final class FrontedWork {
                 out.varint(in.varint());
                 long said = in.varint();
                 List<Long> tokens = new ArrayList<>();
-                for (long token = 1; token < said; token++) {
+                for (long token = 1; token < said; token += 2) {
                     tokens.add(in.fixed64());
                 }
                 told = in.varint();
@@ -127,19 +128,20 @@ final class FrontedWork {
 
     private void damaged(long said, List<Long> tokens, byte[] body, DataOut out) {
         switch (random.nextInt(6)) {
-            case 0 -> { // a row more
-                tokens.add(random.nextLong());
-                write(tokens.size() + 1, tokens, body, out);
+            case 0 -> { // a row more, or partitions that it has to itself, too
+                long more = random.nextLong();
+                tokens.add(more);
+                write((more & 1) + 1 + 2L * tokens.size(), tokens, body, out);
             }
             case 1 -> { // one less, or none where a session is opened
                 List<Long> less = tokens.isEmpty() ? List.of() : tokens.subList(0, tokens.size() - 1);
-                write(said == 1 ? 0 : less.size() + 1, less, body, out);
+                write(said == 1 ? 0 : 1 + 2L * less.size(), less, body, out);
             }
             case 2 -> { // another turn, or a session that is not opened
                 List<Long> turned = new ArrayList<>(tokens);
                 turned.add(turned.isEmpty() ? 7 : turned.remove(0));
                 write(
-                        turned.equals(tokens) ? 0 : turned.size() + 1,
+                        turned.equals(tokens) ? 0 : 1 + 2L * turned.size(),
                         turned.equals(tokens) ? List.of() : turned,
                         body,
                         out);

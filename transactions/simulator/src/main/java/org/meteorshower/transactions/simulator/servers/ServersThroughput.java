@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import org.meteorshower.transactions.fronts.Bodies;
 import org.meteorshower.transactions.language.Expression;
 import org.meteorshower.transactions.language.Outcome;
 import org.meteorshower.transactions.language.RowKey;
@@ -77,7 +78,7 @@ public final class ServersThroughput {
         sequencer = new Sequencer(
                 1,
                 division,
-                count -> count < order.size() ? Placed.of(order.get((int) count), division) : null,
+                count -> count < order.size() ? Placed.of(order.get((int) count), new Bodies(division)) : null,
                 new Hearing(),
                 0,
                 0,
