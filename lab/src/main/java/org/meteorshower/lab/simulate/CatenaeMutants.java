@@ -36,6 +36,7 @@ final class CatenaeMutants {
                         changes(),
                         ScanMutants.all(),
                         EndMutants.all(),
+                        FormatMutants.all(),
                         ServerMutants.all())
                 .flatMap(List::stream)
                 .toList();

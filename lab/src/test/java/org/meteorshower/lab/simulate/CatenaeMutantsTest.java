@@ -117,7 +117,9 @@ class CatenaeMutantsTest {
         "evicted-before-it-is-written, 0",
         "front-not-checked, 3",
         "trailing-bytes-read, 3",
-        "packet-kept-until-full, 4"
+        "packet-kept-until-full, 4",
+        "goes-on-before-all-noted, 3",
+        "fronts-proposed-at-once, 0"
     })
     @Execution(ExecutionMode.CONCURRENT) // a minute on one processor
     void aMistakeIsFoundByItsSchedule(String name, long seed) {

@@ -4,10 +4,14 @@ package org.meteorshower.transactions.simulator;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.protocol.Now;
 import org.meteorshower.simulator.Scheduler;
+import org.meteorshower.transactions.log.FormatUse;
+import org.meteorshower.transactions.log.Formats;
 import org.meteorshower.transactions.port.Event;
+import org.meteorshower.transactions.port.Message;
 
 /** A data centre: its disk, its clocks, and the processes that run, or believe they do, as its representative. */
 final class DataCentre {
@@ -15,6 +19,10 @@ final class DataCentre {
 
     final int number;
     final Disk disk;
+
+    /** What the plugin of its nodes knows. */
+    Formats known;
+
     private final World world;
     private final SplittableRandom random;
     private final List<Representative> processes = new ArrayList<>();
@@ -35,6 +43,8 @@ final class DataCentre {
         this.random = random;
         this.disk = new Disk(number, world.plan.dcs());
         disk.tables.seed(Work.seeded(world.plan));
+        disk.note(world.plan.format());
+        this.known = world.plan.replacesPlugins() ? Upgrades.EARLIER : Formats.ALL;
         this.elapsedAtStartMicros = random.nextInt(1_000_000_000);
         this.drift = random.nextDouble() * 2e-5;
         this.clockOffMicros = random.nextLong(8_000) - 4_000;
@@ -63,6 +73,12 @@ final class DataCentre {
 
     /** Starts a process: it writes the fence, and then reads what there is. */
     void start() {
+        if (!known.know(disk.format())) {
+            world.note("d" + number + " is not started: it uses format " + disk.format());
+            return;
+        } else if (!known.know(Formats.PROPOSES_FRONTS) && disk.hasFronts()) {
+            world.verifier.broken("d" + number + " has entries in its log that its plugin cannot read");
+        }
         long life = world.nextLife();
         disk.writeFence(life);
         world.scheduler.after(diskMicros(1), () -> {
@@ -91,6 +107,27 @@ final class DataCentre {
 
     void ended(Representative process) {
         processes.remove(process);
+    }
+
+    /** A message of a process of another data centre, or of this one; each process here has it to itself. */
+    void deliver(int from, long life, Supplier<Message> arrives) {
+        for (Representative process : List.copyOf(processes)) {
+            Message message = arrives.get();
+            FormatTalk formats = process.formats();
+            if (formats == null || formats.takes(from, life, message)) {
+                process.happens(new Event.Received(from, message));
+            }
+        }
+    }
+
+    /** Another data centre's process says which formats it knows and uses. */
+    void hears(int from, long life, FormatUse use) {
+        for (Representative process : processes) {
+            FormatTalk formats = process.formats();
+            if (formats != null) {
+                formats.hears(from, life, use);
+            }
+        }
     }
 
     /** Every process that runs under this data centre's name hears it. */

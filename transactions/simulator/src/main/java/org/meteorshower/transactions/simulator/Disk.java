@@ -11,8 +11,11 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.function.BinaryOperator;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.transactions.codec.BadDataException;
+import org.meteorshower.transactions.codec.LogCodec;
 import org.meteorshower.transactions.log.Ballot;
 import org.meteorshower.transactions.log.Entry;
+import org.meteorshower.transactions.log.Formats;
 import org.meteorshower.transactions.port.AcceptedEntry;
 import org.meteorshower.transactions.port.AcceptorState;
 import org.meteorshower.transactions.port.Checkpoint;
@@ -28,6 +31,10 @@ final class Disk {
      * @param ballot the highest under which something was accepted; none where nothing was
      */
     private record Place(long ballot, boolean isLearned, Entry entry) {
+        Place with(Entry other) {
+            return new Place(ballot, isLearned, other);
+        }
+
         static Place later(Place kept, Place told) {
             boolean stays = kept.isLearned || (!told.isLearned && kept.ballot > told.ballot);
             return new Place(
@@ -52,6 +59,7 @@ final class Disk {
     private final Records records = new Records();
     private boolean blank;
     private long fence;
+    private int format = Formats.FIRST;
 
     Disk(int self, int dcs) {
         this.self = self;
@@ -64,6 +72,22 @@ final class Disk {
 
     void writeFence(long life) {
         fence = life;
+    }
+
+    /** The format that is noted. */
+    int format() {
+        return format;
+    }
+
+    /** A lower one never wins. */
+    void note(int noted) {
+        format = Math.max(format, noted);
+    }
+
+    /** Whether the log holds entries that earlier releases cannot read. */
+    boolean hasFronts() {
+        return log.values().stream()
+                .anyMatch(lane -> lane.values().stream().anyMatch(place -> place.entry.isFronted()));
     }
 
     void write(Durable record) {
@@ -144,7 +168,17 @@ final class Disk {
 
     private void put(int lane, long position, Place place) {
         if (position >= floors.getOrDefault(lane, 0L)) {
-            lane(lane).merge(position, place, Place::later);
+            Place stored = place.entry.isFronted() ? place.with(asRead(place.entry)) : place;
+            lane(lane).merge(position, stored, Place::later);
+        }
+    }
+
+    /** Whoever reads it finds bytes, and nothing that a process has made of them. */
+    private static Entry asRead(Entry entry) {
+        try {
+            return LogCodec.entry(LogCodec.bytes(entry));
+        } catch (BadDataException e) {
+            throw new IllegalStateException("an entry that nobody can read", e);
         }
     }
 

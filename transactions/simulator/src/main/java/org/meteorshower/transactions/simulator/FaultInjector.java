@@ -20,6 +20,7 @@ final class FaultInjector {
     private final World world;
     private final Chance random;
     private final Schedules schedules;
+    private final Upgrades upgrades;
 
     /** One data centre's disk only may be lost: what a majority has lost is lost. */
     private DataCentre unlucky;
@@ -30,6 +31,7 @@ final class FaultInjector {
         this.world = world;
         this.random = new Chance(drawn);
         this.schedules = new Schedules(world, this);
+        this.upgrades = new Upgrades(world, this);
         this.unlucky = world.dcs.get(0);
     }
 
@@ -45,6 +47,7 @@ final class FaultInjector {
         world.plan.strikes().forEach(this::plan);
         once(Fault.RETURN_BELOW_FLOOR, schedules::returnBelowFloor);
         once(Fault.DEPOSITION, schedules::deposeWhileIdle);
+        once(Fault.UPGRADES, upgrades::plan);
         if (world.plan.faults().times(Fault.COMBINATION) > 0) {
             Combination combination = Combination.of(world.plan.seed());
             world.scheduler.after(BEGIN_COMBINED_MICROS, () -> combination.begin(world, this));
@@ -377,5 +380,13 @@ final class FaultInjector {
             dc.diskSlowness = 1;
             restart(dc);
         }
+        if (world.plan.replacesPlugins()) {
+            upgrades.end();
+        }
+    }
+
+    /** Whether nobody uses an earlier format any more, where plugins are replaced. */
+    boolean areUpgraded() {
+        return !world.plan.replacesPlugins() || upgrades.areDone();
     }
 }

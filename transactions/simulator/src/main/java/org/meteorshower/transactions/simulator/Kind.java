@@ -74,6 +74,10 @@ public enum Kind {
     COMPUTED,
     /** Each pair of faults at each of some distances in time, by the seed's number; then threes. */
     COMBINED,
+    /**
+     * Data centres get a newer plugin, and go on to its format; processes die, stand still, are replaced and cut off.
+     */
+    FORMATS,
     /** Chain servers of one data centre, with whatever may happen to them. This one, and those that follow. */
     CHAIN_SERVERS,
     /** Servers die while chains are between their passes. */
@@ -233,7 +237,7 @@ public enum Kind {
         Plan.Work work = new Plan.Work(
                 sparse ? 1 + random.nextInt(2) : 4 + random.nextInt(7),
                 clean ? 10_000 : sparse ? 50_000 + random.nextLong(200_000) : 3_000 + random.nextLong(60_000),
-                clean ? 3_000_000 : 6_000_000,
+                clean ? 3_000_000 : this == FORMATS ? 9_000_000 : 6_000_000,
                 2 + random.nextInt(6),
                 3 + random.nextInt(4),
                 random.nextDouble() * 0.5,
@@ -303,6 +307,14 @@ public enum Kind {
                         .and(Fault.QUICK_RESTART, random.nextInt(2))
                         .and(Fault.SLOW_DISK, random.nextInt(2))
                         .and(Fault.LOST_DISK, random.nextInt(2));
+            case FORMATS ->
+                none.and(Fault.UPGRADES, 1)
+                        .and(Fault.BRIEF_PAUSE, random.nextInt(8))
+                        .and(Fault.KILL, random.nextInt(3))
+                        .and(Fault.CUT, random.nextInt(2))
+                        .and(Fault.ZOMBIE, random.nextInt(2))
+                        .and(Fault.HANDOVER, random.nextInt(2))
+                        .and(Fault.QUICK_RESTART, random.nextInt(2));
             case HANDOVERS ->
                 none.and(Fault.HANDOVER, 8)
                         .and(Fault.KILL, 1)

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import org.meteorshower.simulator.SimulationPlan;
 import org.meteorshower.simulator.Strike;
+import org.meteorshower.transactions.log.Formats;
 import org.meteorshower.transactions.port.Settings;
 
 /**
@@ -66,6 +67,16 @@ public record Plan(
         return Arrays.stream(Combination.What.values())
                 .map(Combination.What::word)
                 .toList();
+    }
+
+    /** Which format all data centres use from the beginning on; see {@link Formats}. */
+    public int format() {
+        return replacesPlugins() || seed % 2 != 0 ? Formats.PROPOSES_ENDS : Formats.PROPOSES_FRONTS;
+    }
+
+    /** Whether data centres get another plugin meanwhile, and go on to other formats. */
+    public boolean replacesPlugins() {
+        return faults.times(Fault.UPGRADES) > 0;
     }
 
     public int dcs() {
@@ -211,12 +222,14 @@ public record Plan(
         RETURN_BELOW_FLOOR,
         /** Of a leader that is idle meanwhile. Among five, once. */
         DEPOSITION,
+        /** All data centres get a newer plugin, and some the earlier one back meanwhile. Once. */
+        UPGRADES,
         /** Two or three of the others among three, counted through: the {@link Combination} of the seed. Once. */
         COMBINATION;
 
         /** Whether it may come at any moment, and more than once. */
         boolean mayStrike() {
-            return this != RETURN_BELOW_FLOOR && this != DEPOSITION && this != COMBINATION;
+            return this != RETURN_BELOW_FLOOR && this != DEPOSITION && this != COMBINATION && this != UPGRADES;
         }
 
         String word() {

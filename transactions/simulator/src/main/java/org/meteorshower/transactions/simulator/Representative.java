@@ -5,9 +5,11 @@ import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 import org.meteorshower.transactions.Catenae;
 import org.meteorshower.transactions.language.Digest;
 import org.meteorshower.transactions.language.RowKey;
+import org.meteorshower.transactions.log.Formats;
 import org.meteorshower.transactions.port.ChangedRow;
 import org.meteorshower.transactions.port.Changes;
 import org.meteorshower.transactions.port.Checkpoint;
@@ -51,6 +53,8 @@ final class Representative {
     private final Interpreter interpreter = new Interpreter();
     private final ArrayDeque<Event> held = new ArrayDeque<>();
     private final ArrayDeque<Runnable> heldWrites = new ArrayDeque<>();
+    private final @Nullable FormatTalk formats;
+
     private boolean alive = true;
     private boolean paused;
 
@@ -66,6 +70,7 @@ final class Representative {
                 recovery,
                 row -> Digest.mix(0, row),
                 new Audited());
+        this.formats = world.plan.replacesPlugins() ? new FormatTalk(dc, world, life, this) : null;
         world.verifier.begins(dc.number, core.checkpoint());
     }
 
@@ -77,7 +82,16 @@ final class Representative {
         return paused;
     }
 
+    boolean isAlive() {
+        return alive;
+    }
+
     void begin() {
+        if (formats != null) {
+            formats.begin();
+        } else if (dc.disk.format() >= Formats.PROPOSES_FRONTS) {
+            happens(new Event.UsesFormat(dc.disk.format()));
+        }
         happens(new Event.Tick());
         tickLater();
     }
@@ -111,6 +125,12 @@ final class Representative {
         }
     }
 
+    /** What it says and hears of formats; null where all use one. */
+    @Nullable
+    FormatTalk formats() {
+        return formats;
+    }
+
     void happens(Event event) {
         if (!alive) {
             return;
@@ -140,8 +160,10 @@ final class Representative {
     private final class Interpreter implements Effect.Handler {
         @Override
         public void on(Effect.Send send) {
-            for (int copy = send.twice() ? 2 : 1; copy > 0; copy--) {
-                world.send(dc.number, send.to(), send.message());
+            if (formats == null || formats.fits(send.to())) {
+                for (int copy = send.twice() ? 2 : 1; copy > 0; copy--) {
+                    world.mail.send(dc.number, life, send.to(), send.message());
+                }
             }
         }
 

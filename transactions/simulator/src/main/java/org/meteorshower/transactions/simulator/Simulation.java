@@ -111,12 +111,16 @@ final class Simulation {
         faults.calm();
         long calmMicros = world.scheduler.nowMicros();
         long deadline = calmMicros + SETTLED_WITHIN_MICROS;
-        runUntil(deadline, () -> clients.stream().noneMatch(client -> client.busy) && ownersLead());
+        runUntil(
+                deadline,
+                () -> clients.stream().noneMatch(client -> client.busy) && ownersLead() && faults.areUpgraded());
         probe();
         runUntil(deadline, () -> probesLeft == 0 && world.verifier.hasSeenAllAcknowledged());
         settledAfterMicros = world.scheduler.nowMicros() - calmMicros;
         if (probesLeft > 0) {
             return complaint();
+        } else if (plan.replacesPlugins() && (!faults.areUpgraded() || world.mail.fronted() == 0)) {
+            return "not all data centres use the newest format, or nothing was proposed in it";
         } else if (plan.load().deletes() == 0 && plan.work().ends() == 0) {
             return null;
         }

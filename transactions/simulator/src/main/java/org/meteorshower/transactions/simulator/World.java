@@ -16,7 +16,6 @@ import org.meteorshower.simulator.Trace;
 import org.meteorshower.transactions.port.Answer;
 import org.meteorshower.transactions.port.Effect;
 import org.meteorshower.transactions.port.Event;
-import org.meteorshower.transactions.port.Message;
 
 /** What the parts of a run share: time, links, data centres, who waits for answers, and who watches. */
 final class World {
@@ -30,6 +29,7 @@ final class World {
     final Scheduler scheduler = new Scheduler();
     final SplittableRandom random;
     final Network network;
+    final Mail mail;
     private final SplittableRandom severing;
     final Verifier verifier;
     final List<DataCentre> dcs = new ArrayList<>();
@@ -53,6 +53,7 @@ final class World {
             }
         }
         this.network = new Network(scheduler, random.split(), plan.links(), delays);
+        this.mail = new Mail(this);
         for (int dc = 0; dc < plan.dcs(); dc++) {
             dcs.add(new DataCentre(dc, this, random.split()));
         }
@@ -60,10 +61,6 @@ final class World {
 
     long nextLife() {
         return ++lives;
-    }
-
-    void send(int from, int to, Message message) {
-        network.send(from, to, () -> dcs.get(to).deliver(new Event.Received(from, message)));
     }
 
     /**
