@@ -54,8 +54,8 @@ class ArchitectureTest {
                         cassandra.transactions.node: cassandra.agent cassandra.config cassandra.memory
                             cassandra.metrics cassandra.schedule cassandra.tables cassandra.transactions
                             cassandra.transactions.cql cassandra.views protocol runtime transport transactions.clocks
-                            transactions.language transactions.log transactions.port transactions.codec
-                            transactions.runtime
+                            transactions.fronts transactions.language transactions.log transactions.port
+                            transactions.codec transactions.runtime
                         cassandra.cql: cassandra.config cassandra.metrics cassandra.placement
                             cassandra.read cassandra.request cassandra.store cassandra.tables
                             cassandra.token cassandra.transactions cassandra.transactions.cql protocol driver

@@ -39,6 +39,9 @@ public record Formats(int oldest, int newest) {
     /** The first in which a data centre proposes entries {@linkplain Entry#isFronted with fronts}. */
     public static final int PROPOSES_FRONTS = 9;
 
+    /** Up to which a client's wish leads: later ones bring nothing to who has one process in a data centre. */
+    public static final int NEWEST_WISHED = PROPOSES_ENDS;
+
     /** All that this code knows. */
     public static final Formats ALL = new Formats(1, PROPOSES_FRONTS);
 

@@ -87,7 +87,7 @@ final class PeerFormats {
         for (int dc = 0; dc < names.size(); dc++) {
             all.add(of(dc));
         }
-        return now.next(all, wanted);
+        return now.next(all, wanted && now.used() < Formats.NEWEST_WISHED);
     }
 
     /**
