@@ -79,7 +79,7 @@ final class CarryOver {
     /** This node goes over to the next name, which the tables know already; the earlier one is not left yet. */
     void begin(UUID from, UUID to) {
         Set<GroupChange> changes = placement.changes(from, to);
-        tables.moves.carriers(to, carriers(changes));
+        tables.moves.readable(to, carriers(changes), isSeenByAll(from, changes));
         Moving begun = new Moving(to, changes);
         if (!tables.moves.isWhole(from) || knowledge.isLeftBehind() || !isWhatWasRetiredSeen(begun)) {
             return;
@@ -107,6 +107,18 @@ final class CarryOver {
             }
         }
         return carriers;
+    }
+
+    /**
+     * Whether what was visible by the name before is in the store of some present replica: what each majority saw, if
+     * of each some stay. A node knows that of its own partitions alone.
+     */
+    private boolean isSeenByAll(UUID from, Set<GroupChange> changes) {
+        return !changes.isEmpty()
+                && tables.filling.isSeenByQuorums(from)
+                && changes.stream()
+                        .filter(change -> change.after().contains(self))
+                        .allMatch(change -> change.before().contains(self) && change.keepsSome());
     }
 
     /**

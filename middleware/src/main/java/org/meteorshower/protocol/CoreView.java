@@ -236,9 +236,9 @@ public final class CoreView {
         return parts.leases.holds(group, table);
     }
 
-    /** Whether reads of the table here are Cassandra's own, see {@link Event.TableFilled}. */
-    public boolean isReadPlainly(UUID table) {
-        return parts.tables.filling.isReadPlainly(table);
+    /** Which reads of the table here are Cassandra's own, see {@link Event.TableFilled}. */
+    public PlainReads plainReads(UUID table) {
+        return parts.tables.filling.plainReads(table);
     }
 
     /** Whether the nodes bring together by themselves what they held of the table when it was enabled. */

@@ -17,9 +17,15 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Whoever uses the table as an ordinary one before it is over could go on to a node that serves it, and miss there
  * what it has just written or read.
+ *
+ * <p>A node has what it stamped in its store when it gives a table up. One that has not yet may not have it there, so
+ * the others wait for it, too; not for long, since it may be down.
  */
 final class EndedTables {
     private static final long ASK_EVERY_NANOS = 200_000_000L;
+
+    /** For so long those that are left are waited for. */
+    private static final long REST_NANOS = 2_000_000_000L;
 
     private static final class Ending {
         final Set<ReplicaGroup> groups;
@@ -79,8 +85,14 @@ final class EndedTables {
         if (end.overNanos == null) {
             end.overNanos = turn.nanos();
         }
-        return end.groups.stream().noneMatch(ReplicaGroup::strictAtHome)
-                || turn.nanos() - end.overNanos >= Leases.KEPT_NANOS;
+        long sinceNanos = turn.nanos() - end.overNanos;
+        return (sinceNanos >= REST_NANOS || haveAllGivenUp(table, end))
+                && (sinceNanos >= Leases.KEPT_NANOS || end.groups.stream().noneMatch(ReplicaGroup::strictAtHome));
+    }
+
+    private boolean haveAllGivenUp(UUID table, Ending end) {
+        return end.groups.stream()
+                .allMatch(group -> group.members().stream().allMatch(member -> isWithout(member, table)));
     }
 
     private boolean isOver(UUID table, ReplicaGroup group) {

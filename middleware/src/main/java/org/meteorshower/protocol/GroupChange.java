@@ -26,6 +26,15 @@ public record GroupChange(ReplicaGroup before, ReplicaGroup after) {
         return stayed().size() >= needed && before.readQuorum() <= needed && after.writeQuorum() >= needed;
     }
 
+    /**
+     * Whether of each majority of before, of each write quorum and of all that {@link #untilPlain} asks for, one stays:
+     * then what each read at QUORUM saw each read of all replicas sees.
+     */
+    boolean keepsSome() {
+        int left = before.size() - stayed().size();
+        return left < Math.min(before.writeQuorum(), untilPlain(before));
+    }
+
     /** How many replicas each of Cassandra's own reads at QUORUM asks. */
     static int quorum(ReplicaGroup group) {
         return group.size() / 2 + 1;

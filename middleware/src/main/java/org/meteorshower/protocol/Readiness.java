@@ -144,7 +144,7 @@ final class Readiness {
     }
 
     private String whyNotFilled(TrackedTable table, ReplicaGroup group) {
-        String reads = table.isReadPlainly() ? "; until then reads at QUORUM are Cassandra's own" : "";
+        String reads = table.isReadPlainly() ? untilThen(table) : "";
         if (!table.repaired) {
             return BY_NODES + reads;
         }
@@ -156,6 +156,14 @@ final class Readiness {
         return unrepaired.isEmpty()
                 ? "the replicas have been repaired; the table is served once all that hold any of it have been" + reads
                 : "this node has been repaired, and waits for that of " + listed(unrepaired) + reads;
+    }
+
+    private static String untilThen(TrackedTable table) {
+        return switch (table.shownBefore()) {
+            case NONE -> "";
+            case AT_QUORUM -> "; until then reads at QUORUM are Cassandra's own";
+            case AT_ALL -> "; until then reads at QUORUM are Cassandra's own, of all replicas";
+        };
     }
 
     /**

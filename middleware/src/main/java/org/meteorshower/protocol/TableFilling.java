@@ -35,15 +35,25 @@ final class TableFilling {
         someAwait = true;
     }
 
-    /** Whether reads here are Cassandra's own still: until this node's baseline is known nobody serves the table. */
-    boolean isReadPlainly(UUID id) {
+    /** Which reads here are Cassandra's own still: until this node's baseline is known nobody serves the table. */
+    PlainReads plainReads(UUID id) {
         TrackedTable table = tables.get(id);
-        return table != null && table.isReadPlainly() && (!table.fromMove || areEnoughCarried(id, table));
+        return table != null && table.isReadPlainly() ? shownBefore(id, table) : PlainReads.NONE;
     }
 
-    private boolean areEnoughCarried(UUID id, TrackedTable table) {
-        table.enoughCarried = table.enoughCarried || readiness.areEnoughCarried(id, table);
-        return table.enoughCarried;
+    /**
+     * Whether each of Cassandra's own reads at QUORUM sees all that is visible under this name, of partitions of this
+     * node; or a cut shows it.
+     */
+    boolean isSeenByQuorums(UUID id) {
+        TrackedTable table = tables.get(id);
+        return table != null
+                && (table.baseline || (table.live && !table.moved && shownBefore(id, table) == PlainReads.AT_QUORUM));
+    }
+
+    private PlainReads shownBefore(UUID id, TrackedTable table) {
+        table.enoughCarried |= table.fromMove && !table.enoughCarried && readiness.areEnoughCarried(id, table);
+        return table.shownBefore();
     }
 
     /** Whether reads of the table will not be Cassandra's own here any more, or never were. */
@@ -128,7 +138,7 @@ final class TableFilling {
     /** Whether its reads wait here for longer, while others may serve them. Those that are Cassandra's own do not. */
     boolean lacksData(UUID id) {
         TrackedTable table = tables.get(id);
-        return table != null && table.lacksData() && !isReadPlainly(id);
+        return table != null && table.lacksData() && !plainReads(id).areAllowed();
     }
 
     /** Whether what this node has stamped of the table, and does not know, was retired or is in its baseline. */

@@ -133,11 +133,17 @@ final class TableMoves {
         return held;
     }
 
-    /** Whose word counts for which partitions: {@link TrackedTable#carriers}. */
-    void carriers(UUID id, Map<ReplicaGroup, Set<NodeId>> carriers) {
+    /**
+     * How it can be read before it is repaired.
+     *
+     * @param carriers whose word counts for which partitions: {@link TrackedTable#carriers}
+     * @param seenByAll as {@link TrackedTable#seenByAll}
+     */
+    void readable(UUID id, Map<ReplicaGroup, Set<NodeId>> carriers, boolean seenByAll) {
         TrackedTable table = tables.get(id);
         if (table != null) {
             table.carriers = carriers;
+            table.seenByAll = seenByAll;
         }
     }
 
@@ -186,10 +192,16 @@ final class TableMoves {
         }
     }
 
-    /** Whether this node holds all that was retired under this name, and knows that it does. */
+    /**
+     * Whether this node holds all that was retired under this name, and that was visible before it; and knows that it
+     * does.
+     */
     boolean isWhole(UUID id) {
         TrackedTable table = tables.get(id);
-        return table != null && table.baseline && !table.left && !table.foreignData;
+        return table != null
+                && (table.baseline || (table.repaired && filling.isSeenByQuorums(id)))
+                && !table.left
+                && !table.foreignData;
     }
 
     /** What the peer has stamped of the table up to here is in its store, as far as it has said so. */

@@ -82,6 +82,12 @@ final class TrackedTable {
     /** Whether enough have. They stay so. */
     boolean enoughCarried;
 
+    /**
+     * Whether each thing that was visible under the name before is in the store of some present replica of its
+     * partition, as far as this node's partitions go.
+     */
+    boolean seenByAll;
+
     /** Whether this node goes by another name of it now. */
     boolean left;
 
@@ -123,6 +129,11 @@ final class TrackedTable {
         return live && !baseline && !closed && !left && !moved;
     }
 
+    /** Which of Cassandra's own reads show all that was visible before. */
+    PlainReads shownBefore() {
+        return !fromMove || enoughCarried ? PlainReads.AT_QUORUM : seenByAll ? PlainReads.AT_ALL : PlainReads.NONE;
+    }
+
     /** Whether this node has done its part of that, and waits for the others'. */
     boolean awaitsOthers() {
         return isBeingFilled() && repaired && !left;
@@ -130,7 +141,7 @@ final class TrackedTable {
 
     /** Where all of its replicas are filled none of them has what the others lack, but none can know that. */
     boolean lacksData() {
-        return foreignData || (isBeingFilled() && !live);
+        return foreignData || (isBeingFilled() && (!live || shownBefore() == PlainReads.NONE));
     }
 
     Effect.JournalTable toJournal(UUID id) {

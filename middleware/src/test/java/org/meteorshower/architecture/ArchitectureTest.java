@@ -32,6 +32,7 @@ class ArchitectureTest {
             "MemoryUse",
             "MovePatience",
             "MoveSteps",
+            "PlainReads",
             "MutationId",
             "PartitionKey",
             "Placement",

@@ -5,36 +5,50 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** A table whose partitions have moved, used again before it is repaired: what was in flight is carried over. */
 class CarryOverTest {
     private static final UUID NEXT = new UUID(0, 2);
+    private static final UUID THIRD = new UUID(0, 3);
     private static final PartitionKey NEXT_KEY = new PartitionKey(NEXT, Put.KEY.bytes());
 
     private ScriptedCluster cluster = ScriptedCluster.ofThree();
 
     private void follow(int... numbers) {
+        follow(Put.TABLE, NEXT, numbers);
+    }
+
+    private void follow(UUID from, UUID to, int... numbers) {
         for (int number : numbers) {
             ScriptedNode node = cluster.node(number);
-            node.tableName = NEXT;
-            node.step(new Event.TableMoved(NEXT, Put.TABLE, true));
-            node.step(new Event.TableLeft(Put.TABLE));
+            node.tableName = to;
+            node.step(new Event.TableMoved(to, from, true));
+            node.step(new Event.TableLeft(from));
         }
         cluster.run(100);
     }
 
+    private PlainReads plainReads(int number, UUID name) {
+        return cluster.node(number).core().view().plainReads(name);
+    }
+
     private void open(int... numbers) {
+        open(NEXT, numbers);
+    }
+
+    private void open(UUID name, int... numbers) {
         for (int number : numbers) {
-            cluster.node(number).step(new Event.TableOpened(NEXT));
+            cluster.node(number).step(new Event.TableOpened(name));
         }
     }
 
-    /** Whether the table is read here at some moment within so many milliseconds, plainly or at a cut. */
+    /** Whether the table is read here within so many milliseconds, as one that is served, or plainly at QUORUM. */
     private boolean isReadWithin(int number, int millis) {
         for (int i = 0; i < millis; i++) {
             CoreView view = cluster.node(number).core().view();
-            if (view.isReadPlainly(NEXT) || view.notReady(NEXT, cluster.group()) == null) {
+            if (view.plainReads(NEXT) == PlainReads.AT_QUORUM || view.notReady(NEXT, cluster.group()) == null) {
                 return true;
             }
             cluster.run(1);
@@ -114,7 +128,7 @@ class CarryOverTest {
         open(1, 2, 3);
 
         assertThat(isReadWithin(2, 100)).isTrue(); // plainly: two of three are enough
-        assertThat(cluster.node(2).core().view().isReadPlainly(NEXT)).isTrue();
+        assertThat(cluster.node(2).core().view().plainReads(NEXT).areAllowed()).isTrue();
         assertThat(cluster.node(1).core().view().needsStep(NEXT)).isTrue();
         assertThat(cluster.node(2).core().view().needsStep(NEXT)).isFalse();
     }
@@ -199,6 +213,90 @@ class CarryOverTest {
         assertThat(cluster.node(1).core().view().carriedFrom(NEXT)).isEqualTo(Put.TABLE);
     }
 
+    /** Before that a read of all replicas sees it: some replica that stayed has it. */
+    @Test
+    void untilWhatWasInFlightIsInEnoughStoresAllReplicasAreRead() {
+        writtenAtTwo();
+        cluster.node(2).storeIsSlow = true;
+        cluster.node(3).storeIsSlow = true;
+        follow(1, 2, 3);
+        assertThat(plainReads(1, NEXT)).isEqualTo(PlainReads.NONE); // others may serve the earlier name
+
+        open(1, 2, 3);
+        assertThat(plainReads(1, NEXT)).isEqualTo(PlainReads.AT_ALL);
+        assertThat(plainReads(3, NEXT)).isEqualTo(PlainReads.AT_ALL);
+    }
+
+    /** Nodes 2 and 3 hold all, the first one repairs for a long time. */
+    private void movedAndNotRepaired() {
+        cluster.node(1).step(new Event.ForeignDataComing(Put.TABLE));
+        follow(1, 2, 3);
+        open(1, 2, 3);
+        assertThat(isReadWithin(2, 100)).isTrue();
+        assertThat(cluster.node(2).core().view().hasBaseline(NEXT)).isFalse();
+    }
+
+    @Test
+    void whoHoldsAllCarriesItOverToAThirdNameBeforeTheOthersAreRepaired() {
+        movedAndNotRepaired();
+        follow(NEXT, THIRD, 1, 2, 3);
+        open(THIRD, 1, 2, 3);
+        cluster.run(200);
+
+        assertThat(plainReads(2, THIRD)).isEqualTo(PlainReads.AT_QUORUM);
+        assertThat(plainReads(1, THIRD)).isEqualTo(PlainReads.AT_QUORUM); // the others say so
+        assertThat(cluster.node(1).core().view().needsStep(THIRD)).isTrue();
+        assertThat(cluster.node(2).core().view().needsStep(THIRD)).isFalse();
+        assertThat(cluster.node(2).core().view().carriedFrom(THIRD)).isEqualTo(NEXT);
+    }
+
+    @Test
+    void whereOneAloneHoldsAllEachReadAsksAllReplicas() {
+        movedAndNotRepaired();
+        cluster.node(2).step(new Event.ForeignDataComing(NEXT));
+        follow(NEXT, THIRD, 1, 2, 3);
+        open(THIRD, 1, 2, 3);
+        cluster.run(200);
+
+        assertThat(plainReads(2, THIRD)).isEqualTo(PlainReads.AT_ALL);
+        assertThat(plainReads(3, THIRD)).isEqualTo(PlainReads.AT_ALL);
+    }
+
+    /** What was visible is in some store, and may be in one alone: who has it may leave next. */
+    @Test
+    void whereAllReplicasHadToBeReadTheNextNameWaitsForTheRepair() {
+        movedAndNotRepaired();
+        cluster.node(2).step(new Event.ForeignDataComing(NEXT));
+        follow(NEXT, THIRD, 1, 2, 3);
+        open(THIRD, 1, 2, 3);
+        cluster.run(200);
+        UUID fourth = new UUID(0, 4);
+        follow(THIRD, fourth, 1, 2, 3);
+        open(fourth, 1, 2, 3);
+        cluster.run(200);
+
+        assertThat(plainReads(3, fourth)).isEqualTo(PlainReads.NONE);
+        assertThat(cluster.node(3).core().view().lacksData(fourth, cluster.group()))
+                .isTrue(); // others may know more
+        assertThat(cluster.node(3).core().view().needsStep(fourth)).isTrue();
+    }
+
+    @Test
+    void ofEachThatSufficedBeforeOneMustStayForReadsOfAllReplicas() {
+        ReplicaGroup four = group(1, 2, 3, 4);
+        assertThat(new GroupChange(group(1), group(1, 2, 3)).keepsSome()).isTrue();
+        assertThat(new GroupChange(group(1, 2, 3), group(3, 4, 5)).keepsSome()).isFalse();
+        assertThat(new GroupChange(group(1, 2, 3), group(2, 3, 4)).keepsSome()).isTrue();
+        assertThat(new GroupChange(four, group(2, 3, 4, 5)).keepsSome()).isTrue();
+        assertThat(new GroupChange(four, group(3, 4, 5, 6)).keepsSome()).isFalse(); // two were enough to carry over
+        assertThat(new GroupChange(group(1, 2, 3, 4, 5), group(1, 2, 3)).keepsSome())
+                .isTrue();
+    }
+
+    private static ReplicaGroup group(int... numbers) {
+        return ReplicaGroup.majority(IntStream.of(numbers).mapToObj(NodeId::of).toArray(NodeId[]::new));
+    }
+
     @Test
     void theWordOfWhoHeldNothingBeforeDoesNotCount() {
         ReplicaGroup before = cluster.group();
@@ -222,7 +320,7 @@ class CarryOverTest {
         restarted.step(new Event.TableOpened(NEXT));
         cluster.run(100);
 
-        assertThat(restarted.core().view().isReadPlainly(NEXT)).isFalse();
+        assertThat(restarted.core().view().plainReads(NEXT).areAllowed()).isFalse();
         assertThat(restarted.core().view().lacksData(NEXT, cluster.group())).isTrue();
     }
 }

@@ -559,7 +559,7 @@ class TablesTest {
     }
 
     private static boolean isReadPlainly(ScriptedCluster cluster, int number) {
-        return cluster.node(number).core().view().isReadPlainly(Put.TABLE);
+        return cluster.node(number).core().view().plainReads(Put.TABLE).areAllowed();
     }
 
     private static String whyNotReady(ScriptedCluster cluster, int number) {

@@ -25,11 +25,17 @@ import org.slf4j.LoggerFactory;
  * Tells the middleware of data that comes into enabled tables unannounced, before any read sees it and after: what a
  * repair streams, what an operator imports. Thread-safe.
  *
+ * <p>Not of what this node is given to hold in the next epoch alone, as nodes join and leave: nothing here reads that
+ * in the present one, and who gains partitions repairs them.
+ *
  * <p>A file per table says that such data may be there and not accounted for, so that a restart does not forget it.
  */
 final class ForeignData implements Hooks.ForeignDataListener {
     private static final Logger log = LoggerFactory.getLogger(ForeignData.class);
     private static final String PREFIX = "foreign-";
+
+    /** The table's name where what this thread is bringing in is no news. */
+    private static final ThreadLocal<@Nullable UUID> NOT_HELD_IN = new ThreadLocal<>();
 
     private final Path directory;
     private final EnabledTables enabled;
@@ -70,7 +76,8 @@ final class ForeignData implements Hooks.ForeignDataListener {
     @Override
     public synchronized void coming(TableId table, Collection<SSTableReader> files, @Nullable StreamSession stream) {
         UUID id = enabled.idOf(table);
-        if (id != null) {
+        NOT_HELD_IN.set(id != null && !strangers.areHeld(id, files) ? id : null);
+        if (id != null && NOT_HELD_IN.get() == null) {
             mark(table);
             if (stream != null && strangers.isStrange(id, files, stream)) {
                 strange.add(id);
@@ -89,7 +96,9 @@ final class ForeignData implements Hooks.ForeignDataListener {
     @Override
     public void came(TableId table) {
         UUID id = enabled.idOf(table);
-        if (id != null) {
+        UUID notHeld = NOT_HELD_IN.get();
+        NOT_HELD_IN.remove();
+        if (id != null && !id.equals(notHeld)) {
             meteorShower.foreignData(id);
             log.info(
                     "MeteorShower: data came into table {} by a repair or an import; its reads here wait until all peers"

@@ -44,11 +44,11 @@ final class ReadsOpening {
         ByteAccount reads = ground.memory.account(MemoryUser.WAITING_READS);
         LocatedFetch here = FillingFetch.over(
                 new LocalFetch(protocol.meteorShower, ground.metrics.tables()::awaited, check, reads),
-                tables.live::plainAsOf,
+                tables.live::plain,
                 tables.endings::await,
                 tables.follower::goesByItsRing);
         LocalScans scansHere = new LocalScans(
-                ground.self, protocol.placement, tables.enabled, tables.live::plainAsOf, protocol.meteorShower, reads);
+                ground.self, protocol.placement, tables.enabled, tables.live::isPlain, protocol.meteorShower, reads);
         return new Opened(
                 new RoutedFetch(
                         ground.self,

@@ -30,7 +30,15 @@ final class Strangers {
 
     /** @param epoch the table's name in the epoch that this node follows */
     boolean isStrange(UUID epoch, Collection<SSTableReader> files, StreamSession stream) {
-        List<Range<Token>> ranges = placement.heldWithout(senderOf(stream), self, epoch);
+        return areIn(placement.heldWithout(senderOf(stream), self, epoch), files);
+    }
+
+    /** Whether there are partitions in them that this node holds in that epoch. */
+    boolean areHeld(UUID epoch, Collection<SSTableReader> files) {
+        return areIn(placement.heldWithout(null, self, epoch), files);
+    }
+
+    private static boolean areIn(List<Range<Token>> ranges, Collection<SSTableReader> files) {
         return !ranges.isEmpty()
                 && files.stream()
                         .anyMatch(file -> !file.getPositionsForRanges(ranges).isEmpty());

@@ -7,7 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
-import java.util.function.ToLongFunction;
+import java.util.function.Predicate;
 import org.apache.cassandra.db.PartitionPosition;
 import org.apache.cassandra.dht.AbstractBounds;
 import org.apache.cassandra.dht.Token;
@@ -27,25 +27,25 @@ public final class LocalScans {
     private final NodeId self;
     private final RingPlacement placement;
     private final EnabledTables enabled;
-    private final ToLongFunction<UUID> plainAsOf;
+    private final Predicate<UUID> isReadPlainly;
     private final MeteorShower meteorShower;
     private final ByteAccount reads;
 
     /**
-     * @param plainAsOf above 0 where reads of the table are Cassandra's own here and now
+     * @param isReadPlainly whether reads of the table are Cassandra's own here and now
      * @param reads that are under way, with what scans have read
      */
     public LocalScans(
             NodeId self,
             RingPlacement placement,
             EnabledTables enabled,
-            ToLongFunction<UUID> plainAsOf,
+            Predicate<UUID> isReadPlainly,
             MeteorShower meteorShower,
             ByteAccount reads) {
         this.self = self;
         this.placement = placement;
         this.enabled = enabled;
-        this.plainAsOf = plainAsOf;
+        this.isReadPlainly = isReadPlainly;
         this.meteorShower = meteorShower;
         this.reads = reads;
     }
@@ -104,7 +104,7 @@ public final class LocalScans {
 
     /** @throws RequestRefusedException if reads of the table are Cassandra's own here and now */
     void requireNotPlain(TableMetadata metadata, UUID table) throws RequestRefusedException {
-        if (plainAsOf.applyAsLong(table) > 0) {
+        if (isReadPlainly.test(table)) {
             throw new RequestRefusedException(
                     Failure.NOT_READY,
                     "the replicas of " + metadata + " are being brought together, and scans are not served until"

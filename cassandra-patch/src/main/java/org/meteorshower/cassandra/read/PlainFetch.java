@@ -18,10 +18,16 @@ import org.jspecify.annotations.Nullable;
 import org.meteorshower.protocol.Effect.ReadInfo;
 import org.meteorshower.protocol.Served;
 
-/** Cassandra's own read at QUORUM, with this node as its coordinator. Thread-safe. */
+/** Cassandra's own read, with this node as its coordinator. Thread-safe. */
 final class PlainFetch implements LocatedFetch {
     /** Timestamps that a client has set further ahead are not those of writes that a session must come after. */
     private static final long MOST_AHEAD_MICROS = 1_000_000;
+
+    private final ConsistencyLevel level;
+
+    PlainFetch(ConsistencyLevel level) {
+        this.level = level;
+    }
 
     @Override
     public FetchedPartition fetch(LocatedRead read, ReadTerms terms) {
@@ -30,11 +36,11 @@ final class PlainFetch implements LocatedFetch {
         return new FetchedPartition(rows, new ReadInfo(latestMicros, Served.PLAIN, 0));
     }
 
-    private static @Nullable FilteredPartition rowsOf(SinglePartitionReadCommand command) {
+    private @Nullable FilteredPartition rowsOf(SinglePartitionReadCommand command) {
         try (PartitionIterator partitions = StorageProxy.read(
                 // The command itself would have its rows fetched here again.
                 SinglePartitionReadCommand.Group.one(LocatedRead.asOf(command, FBUtilities.nowInSeconds())),
-                ConsistencyLevel.QUORUM,
+                level,
                 Dispatcher.RequestTime.forImmediateExecution())) {
             if (!partitions.hasNext()) {
                 return null;

@@ -74,11 +74,16 @@ public final class Announcer implements Hooks.WriteListener {
         for (PartitionUpdate update : mutation.getPartitionUpdates()) {
             Tracking tracking = tables.of(update.metadata().id);
             if (tracking != null) {
+                awaitLive(tracking); // not while another of its tables waits for what is announced here
+            }
+        }
+        for (PartitionUpdate update : mutation.getPartitionUpdates()) {
+            if (tables.of(update.metadata().id) != null) {
                 if (announced == null) {
                     announced = new Announcements();
                     coordinator = coordinators.takeOf(mutation);
                 }
-                announce(update, tracking, coordinator, announced);
+                announce(update, coordinator, announced);
             }
         }
         return announced;
@@ -103,7 +108,7 @@ public final class Announcer implements Hooks.WriteListener {
                 continue;
             }
             announced = announced == null ? new Announcements() : announced;
-            announce(update, tracking, null, announced);
+            announce(update, null, announced);
         }
         return announced;
     }
@@ -127,15 +132,38 @@ public final class Announcer implements Hooks.WriteListener {
         }
     }
 
+    /** By the name that the table has when its turn comes; as an ordinary one where it has none by then. */
+    private void announce(PartitionUpdate update, @Nullable NodeId coordinator, Announcements announced) {
+        TableId table = update.metadata().id;
+        for (Tracking tracking = tables.of(table); tracking != null; tracking = tables.of(table)) {
+            try {
+                awaitLive(tracking);
+            } catch (RuntimeException e) {
+                announced.failRemaining();
+                throw e;
+            }
+            int place = tracking.begin();
+            if (tracking.equals(tables.of(table))) {
+                announce(update, tracking, place, coordinator, announced);
+                return;
+            }
+            tracking.end(place);
+        }
+    }
+
     private void announce(
-            PartitionUpdate update, Tracking tracking, @Nullable NodeId coordinator, Announcements announced) {
+            PartitionUpdate update,
+            Tracking tracking,
+            int place,
+            @Nullable NodeId coordinator,
+            Announcements announced) {
         try {
-            awaitLive(tracking);
             CassandraUpdate announcedUpdate = new CassandraUpdate(tracking.id(), update);
             announcedUpdate.serializeAhead();
             boolean news = meteorShower.beforeApply(announcedUpdate);
-            announced.add(update, new Report(announcedUpdate, news, coordinator));
+            announced.add(update, new Report(announcedUpdate, news, coordinator, tracking, place));
         } catch (MutationRefusedException e) {
+            tracking.end(place);
             announced.failRemaining();
             if (e.isForNow()) { // not logged for each mutation by Cassandra, and the coordinator keeps a hint
                 throw new WriteTimeoutException(
@@ -143,6 +171,7 @@ public final class Announcer implements Hooks.WriteListener {
             }
             throw new InvalidRequestException("MeteorShower: " + e.getMessage());
         } catch (RuntimeException | Error e) {
+            tracking.end(place);
             announced.failRemaining();
             throw e;
         }
@@ -169,28 +198,40 @@ public final class Announcer implements Hooks.WriteListener {
         private final CassandraUpdate update;
         private final boolean news;
         private final @Nullable NodeId coordinator;
+        private final Tracking tracking;
+        private final int place;
 
-        Report(CassandraUpdate update, boolean news, @Nullable NodeId coordinator) {
+        Report(CassandraUpdate update, boolean news, @Nullable NodeId coordinator, Tracking tracking, int place) {
             this.update = update;
             this.news = news;
             this.coordinator = coordinator;
+            this.tracking = tracking;
+            this.place = place;
         }
 
         @Override
         public void applied() {
             // Before the acknowledgement itself, which leaves when the whole mutation is applied. Where no other node
             // sent the mutation it may be a client's write here; if nobody waits for it, it acknowledges nothing.
-            if (news) {
-                meteorShower.afterApply(update.key(), update.id(), coordinator);
-            } else {
-                meteorShower.acknowledging(coordinator, update.key(), update.id());
+            try {
+                if (news) {
+                    meteorShower.afterApply(update.key(), update.id(), coordinator);
+                } else {
+                    meteorShower.acknowledging(coordinator, update.key(), update.id());
+                }
+            } finally {
+                tracking.end(place);
             }
         }
 
         @Override
         public void failed() {
-            if (news) {
-                meteorShower.applyFailed(update.key(), update.id());
+            try {
+                if (news) {
+                    meteorShower.applyFailed(update.key(), update.id());
+                }
+            } finally {
+                tracking.end(place);
             }
         }
     }

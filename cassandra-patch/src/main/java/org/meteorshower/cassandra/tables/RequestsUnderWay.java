@@ -2,16 +2,22 @@
 package org.meteorshower.cassandra.tables;
 
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.cassandra.schema.Schema;
 import org.apache.cassandra.schema.TableId;
+import org.meteorshower.cassandra.store.Turns;
 
 /**
  * The clients' requests that go on at this node and are none of a transaction, by table, so that one can wait until
  * those have ended that began before a certain moment. Thread-safe; a request takes no lock.
  */
 public final class RequestsUnderWay {
+    private static final long LOOK_EVERY_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
     private final Map<TableId, Turns> tables = new ConcurrentHashMap<>();
 
     /** A request that goes on. */
@@ -57,6 +63,19 @@ public final class RequestsUnderWay {
     /** Whether those have ended that had begun by then. Where they have not, to be asked again. */
     public boolean areOver(TableId table, long then) {
         return of(table).areOver(then);
+    }
+
+    /** Waits until those of these tables have ended that have begun until now, for so long at most. */
+    void awaitThoseOf(Collection<TableId> waitedFor, long mostNanos) {
+        Map<TableId, Long> goingOn = new HashMap<>();
+        waitedFor.forEach(table -> goingOn.put(table, now(table)));
+        long beganNanos = System.nanoTime();
+        while (!goingOn.isEmpty() && System.nanoTime() - beganNanos < mostNanos) {
+            goingOn.entrySet().removeIf(each -> areOver(each.getKey(), each.getValue()));
+            if (!goingOn.isEmpty()) {
+                LockSupport.parkNanos(LOOK_EVERY_NANOS);
+            }
+        }
     }
 
     /** Forgets tables that are no more. */

@@ -37,6 +37,9 @@ public final class RingFollower {
 
     private static final int LOOKS_WHERE_NOTHING_WAITS = 4;
 
+    /** A table that is read plainly is not read while Cassandra goes by another ring than the table's. */
+    private static final int LOOKS_AT_THE_RING = 2 * LOOKS_WHERE_NOTHING_WAITS;
+
     private final NodeId self;
     private final EnabledTables enabled;
     private final TableSwitch tableSwitch;
@@ -98,7 +101,8 @@ public final class RingFollower {
     }
 
     /**
-     * What requests wait for, more often than the rest: to follow what the schema says, and to open what all follow.
+     * What requests wait for, more often than the rest: to begin the next epoch of what cannot be read in this one, to
+     * follow what the schema says, and to open what all follow.
      */
     public void lookBetween() {
         if (enabled.none() || !StorageService.instance.isNormal()) {
@@ -107,6 +111,9 @@ public final class RingFollower {
         looks++;
         if (!someHeld && !watcher.isAboutToMove() && looks % LOOKS_WHERE_NOTHING_WAITS != 0) {
             return;
+        }
+        if (looks % LOOKS_AT_THE_RING == 0) {
+            enabled.all().forEach(this::moveIfReadsWait);
         }
         if (isBehind()) {
             watcher.sync();
@@ -138,6 +145,17 @@ public final class RingFollower {
                             : "partitions have moved between nodes",
                     table);
             tableSwitch.move(table, epoch, ring);
+        }
+    }
+
+    /** Only who is the first to: the next ones go by the usual pace, or several would begin one each. */
+    private void moveIfReadsWait(TableId id, TableOptions options) {
+        UUID follows = enabled.idOf(id);
+        if (follows != null
+                && meteorShower.inspect(view -> view.plainReads(follows).areAllowed())
+                && keeper.areReplicasUp(id)
+                && rank() == 0) {
+            moveIfDue(id, options);
         }
     }
 

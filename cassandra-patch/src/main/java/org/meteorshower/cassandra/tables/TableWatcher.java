@@ -12,7 +12,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import org.apache.cassandra.db.ColumnFamilyStore;
 import org.apache.cassandra.schema.KeyspaceMetadata;
@@ -40,8 +39,6 @@ public final class TableWatcher {
 
     /** Less than requests may take; what goes on for longer is seen when it is answered. */
     private static final long ORDINARY_FOR_NANOS = TimeUnit.MILLISECONDS.toNanos(1_500);
-
-    private static final long LOOK_EVERY_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final EnabledTables enabled;
     private final TrackedTables tracked;
@@ -113,11 +110,7 @@ public final class TableWatcher {
         Map<TableId, TableOptions> now = new HashMap<>();
         Map<TableId, TableOptions> begun = new HashMap<>();
         declared.forEach((id, options) -> look(id, options, before.get(id), now, begun));
-        before.forEach((id, options) -> {
-            if (!now.containsKey(id)) {
-                end(id, options);
-            }
-        });
+        endAll(before, now.keySet());
         Map<TableId, TrackedTables.Tracking> trackings = new HashMap<>();
         try {
             awaitOrdinary(begun.keySet(), before.keySet());
@@ -154,16 +147,7 @@ public final class TableWatcher {
             return;
         }
         enabled.aboutToBegin(ordinaryUntilNow);
-        Map<TableId, Long> goingOn = new HashMap<>();
-        ordinaryUntilNow.forEach(table -> goingOn.put(table, requests.now(table)));
-        long beganNanos = System.nanoTime();
-        while (System.nanoTime() - beganNanos < ORDINARY_FOR_NANOS) {
-            goingOn.entrySet().removeIf(each -> requests.areOver(each.getKey(), each.getValue()));
-            if (goingOn.isEmpty()) {
-                return;
-            }
-            LockSupport.parkNanos(LOOK_EVERY_NANOS);
-        }
+        requests.awaitThoseOf(ordinaryUntilNow, ORDINARY_FOR_NANOS);
     }
 
     private void look(
@@ -196,7 +180,8 @@ public final class TableWatcher {
     private boolean isTime(TableId table, UUID follows, TableOptions next) {
         return headStart.isOver(table, next.epoch())
                 || next.writeQuorum() != WriteQuorum.MAJORITY
-                || (keeper.isReplica(follows) && meteorShower.inspect(view -> view.isReadPlainly(follows)));
+                || (keeper.isReplica(follows)
+                        && meteorShower.inspect(view -> view.plainReads(follows).areAllowed()));
     }
 
     /** Whether this node may soon go over to another epoch of a table. */
@@ -292,6 +277,17 @@ public final class TableWatcher {
      * node no more before a mutation is applied that they are not told of. Who holds its partitions is asked before
      * that is forgotten. Others may serve the table also under an earlier name that this node has left.
      */
+    /** Others may have shown what is under way here: it is in the store when they hear that a table is given up. */
+    private void endAll(Map<TableId, TableOptions> before, Set<TableId> kept) {
+        Map<TableId, TableOptions> ended = new HashMap<>(before);
+        ended.keySet().removeAll(kept);
+        List<TrackedTables.Tracking> last = new ArrayList<>();
+        ended.forEach((table, options) ->
+                last.add(tracked.begin(table, options.epoch().idOf(table))));
+        last.forEach(TrackedTables.Tracking::awaitEarlier);
+        ended.forEach(this::end);
+    }
+
     private void end(TableId table, TableOptions options) {
         List<UUID> names = new ArrayList<>();
         leftOf(table).forEach(place -> names.add(place.id()));

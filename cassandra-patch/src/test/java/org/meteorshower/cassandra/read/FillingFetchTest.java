@@ -9,8 +9,10 @@ import java.util.Deque;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import org.apache.cassandra.db.ConsistencyLevel;
 import org.apache.cassandra.db.SinglePartitionReadCommand;
 import org.apache.cassandra.db.marshal.UTF8Type;
+import org.apache.cassandra.exceptions.UnavailableException;
 import org.junit.jupiter.api.Test;
 import org.meteorshower.cassandra.store.TestTables;
 import org.meteorshower.cassandra.tables.LiveTables;
@@ -18,6 +20,7 @@ import org.meteorshower.protocol.Effect.Failure;
 import org.meteorshower.protocol.Effect.ReadInfo;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.protocol.PartitionKey;
+import org.meteorshower.protocol.PlainReads;
 import org.meteorshower.protocol.ReadMode;
 import org.meteorshower.protocol.ReplicaGroup;
 import org.meteorshower.protocol.Served;
@@ -29,8 +32,13 @@ class FillingFetchTest {
     private final LocatedRead read = new LocatedRead(
             command, new PartitionKey(new UUID(1, 2), new byte[] {7}), ReplicaGroup.majority(NodeId.of(1)));
 
-    /** What the hybrid clock says at each look, 0 where the table is not read plainly. */
+    /** What the hybrid clock says at each look, 0 where the table is not read plainly, less where it never is. */
     private final Deque<Long> looks = new ArrayDeque<>();
+
+    private PlainReads reads = PlainReads.AT_QUORUM;
+
+    /** Whether a replica is down. */
+    private boolean someDown;
 
     private boolean earlier;
 
@@ -45,11 +53,22 @@ class FillingFetchTest {
 
     private FillingFetch fetch(LocatedFetch here) {
         return new FillingFetch(
-                table -> looks.removeFirst(),
+                table -> look(looks.removeFirst()),
                 (table, deadlineNanos) -> !earlier,
                 (table, name) -> isByItsRing.isEmpty() || isByItsRing.removeFirst(),
                 recording("cassandra", 70),
+                (located, terms) -> {
+                    FetchedPartition fetched = recording("all", 75).fetch(located, terms);
+                    if (someDown) {
+                        throw UnavailableException.create(ConsistencyLevel.ALL, 3, 2);
+                    }
+                    return fetched;
+                },
                 here);
+    }
+
+    private LiveTables.Plain look(long micros) {
+        return micros > 0 ? new LiveTables.Plain(reads, micros) : micros == 0 ? LiveTables.NOT_YET : LiveTables.NEVER;
     }
 
     private LocatedFetch recording(String name, long cutMicros) {
@@ -70,6 +89,29 @@ class FillingFetchTest {
     }
 
     @Test
+    void whereAMajorityMayNotShowAllThatWasVisibleAllReplicasAreRead() throws Exception {
+        reads = PlainReads.AT_ALL;
+        looks.addAll(List.of(50L, 60L));
+        assertThat(fetch(ReadMode.SEQUENTIAL).info()).isEqualTo(new ReadInfo(75, Served.PLAIN, 0));
+        assertThat(asked).containsExactly("all");
+    }
+
+    @Test
+    void whereOneOfThemIsDownTheReadWaitsForAMajorityToBeEnough() throws Exception {
+        reads = PlainReads.AT_ALL;
+        someDown = true;
+        looks.addAll(List.of(50L, 55L, 60L, 65L));
+        FillingFetch fetch = fetch((located, terms) -> {
+            asked.add("here");
+            reads = PlainReads.AT_QUORUM;
+            throw new RequestRefusedException(Failure.TIMED_OUT, "the table is not served yet");
+        });
+        ReadTerms terms = new ReadTerms(0, ReadMode.SEQUENTIAL, System.nanoTime() + TimeUnit.SECONDS.toNanos(60));
+        assertThat(fetch.fetch(read, terms).info().cutMicros()).isEqualTo(70);
+        assertThat(asked).containsExactly("all", "here", "cassandra");
+    }
+
+    @Test
     void anyOtherIsReadHere() throws Exception {
         looks.add(0L);
         assertThat(fetch(ReadMode.SEQUENTIAL).info().served()).isEqualTo(Served.LOCAL);
@@ -79,7 +121,7 @@ class FillingFetchTest {
     /** It asks others for their status when it has waited for long enough, which it would not if it began anew. */
     @Test
     void oneOfATableThatIsNotFilledWaitsWithoutASecondLook() throws Exception {
-        looks.add(LiveTables.NEVER);
+        looks.add(-1L);
         ReadTerms terms = new ReadTerms(0, ReadMode.SEQUENTIAL, System.nanoTime() + TimeUnit.SECONDS.toNanos(60));
         FillingFetch fetch = fetch((located, asked) -> {
             assertThat(asked).isEqualTo(terms);

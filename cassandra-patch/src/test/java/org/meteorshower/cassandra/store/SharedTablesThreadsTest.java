@@ -2,6 +2,7 @@
 package org.meteorshower.cassandra.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -11,6 +12,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.cassandra.db.Mutation;
 import org.apache.cassandra.db.partitions.PartitionUpdate;
@@ -73,6 +75,26 @@ class SharedTablesThreadsTest {
                 assertThat(each.get(30, TimeUnit.SECONDS)).isTrue();
             }
         }
+    }
+
+    /** Cassandra's barrier does not know of it yet: it is announced before its own write begins. */
+    @Test
+    void theNextNameWaitsForWhatWasAnnouncedByTheOneBefore() throws Exception {
+        assertThat(TestTables.PAIRS).isNotNull();
+        TrackedTables tables = new TrackedTables();
+        TableId table = TableId.fromUUID(new UUID(9, 9));
+        TrackedTables.Tracking before = tables.begin(table, new UUID(1, 1));
+        before.goLive();
+        int announced = before.begin();
+        TrackedTables.Tracking next = tables.begin(table, new UUID(1, 2));
+        int late = before.begin(); // it looks which name is the present one only after this
+        Future<?> waiting = threads.submit(next::awaitEarlier);
+        assertThatThrownBy(() -> waiting.get(50, TimeUnit.MILLISECONDS)).isInstanceOf(TimeoutException.class);
+
+        before.end(late);
+        assertThatThrownBy(() -> waiting.get(50, TimeUnit.MILLISECONDS)).isInstanceOf(TimeoutException.class);
+        before.end(announced);
+        waiting.get(30, TimeUnit.SECONDS);
     }
 
     @Test

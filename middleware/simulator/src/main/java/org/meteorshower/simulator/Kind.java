@@ -12,6 +12,7 @@ import org.meteorshower.protocol.ReadMode;
 public enum Kind {
     RANDOM(51),
     LIVE_MOVES(3),
+    MOVES_OVERLAPPING(2),
     ENABLED(2),
     DISABLED(3),
     CALM(1),
@@ -91,6 +92,7 @@ public enum Kind {
         return switch (this) {
             case RANDOM -> Plans.random(seed);
             case LIVE_MOVES -> MovingPlans.live(seed);
+            case MOVES_OVERLAPPING -> MovingPlans.movesOverlapping(seed);
             case ENABLED -> SwitchingPlans.enabled(seed);
             case DISABLED -> SwitchingPlans.disabled(seed);
             case CALM -> Plans.calm(seed);

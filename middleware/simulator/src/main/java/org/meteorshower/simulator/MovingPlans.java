@@ -30,7 +30,7 @@ final class MovingPlans {
         Cluster cluster = cluster(random);
         List<Change> changes = new ArrayList<>();
         for (int left = 1 + random.nextInt(3); left > 0; left--) {
-            changes.add(DRAWN.get(random.nextInt(DRAWN.size())));
+            changes.add(drawn(random));
         }
         long clockMicros = random.nextInt(3) == 0 ? random.nextLong(3_000_000) : 0;
         Faults faults = new Faults(
@@ -235,6 +235,10 @@ final class MovingPlans {
      * at once.
      */
     private static SimulationPlan movesMissed(long seed) {
+        return movesMissed(seed, List.of(Change.REPLACE), 0);
+    }
+
+    private static SimulationPlan movesMissed(long seed, List<Change> changes, long repairMicros) {
         var random = new SplittableRandom(seed ^ 0x70e);
         Cluster cluster = new Cluster(List.of(7), List.of(3), 2, 10_000);
         return moves(seed)
@@ -242,8 +246,10 @@ final class MovingPlans {
                 .withSettings(DrawnSettings.slowToSettle())
                 .withWorkload(new Workload(12, 1, 1, 40, 3_000, 0.8, 0, 0, 0.5, 0, false))
                 .withLinks(new Links(2_000, List.of(), 0, 0.3, 0, 0.1 + 0.2 * random.nextDouble(), 0))
-                .withFaults(Faults.NONE.withSpecial(Special.ofMoves(
-                        new Moves(List.of(Change.REPLACE), spares(cluster), 3_000_000, 300_000, 100_000, 2))));
+                .withFaults(Faults.NONE.withSpecial(
+                        Special.ofMoves(new Moves(changes, spares(cluster), 3_000_000, 300_000, 100_000, 2)
+                                .lively()
+                                .withRepairsOf(repairMicros))));
     }
 
     /**
@@ -275,6 +281,63 @@ final class MovingPlans {
                         500_000L + random.nextInt(3_000_000),
                         Special.ofMoves(
                                 new Moves(changes, spares(plan.cluster()), 6_000_000, 300_000, 400_000, 4).lively())));
+    }
+
+    /**
+     * The next change comes while the replicas repair what the last one brought them, for seconds: there and back, or
+     * of other partitions. Some restart meanwhile, or are cut off; or else much is lost, and read at once.
+     */
+    static SimulationPlan movesOverlapping(long seed) {
+        return seed % 3 == 0
+                ? movesMissed(seed, List.of(Change.REPLACE, Change.REPLACE), 4_000_000)
+                : movesInterrupted(seed);
+    }
+
+    private static SimulationPlan movesInterrupted(long seed) {
+        var random = new SplittableRandom(seed ^ 0x711);
+        SimulationPlan plan = movesInARow(seed);
+        Cluster cluster = random.nextBoolean() ? plan.cluster() : cluster(random);
+        List<Change> changes =
+                switch (random.nextInt(5)) {
+                    case 0 -> List.of(Change.JOIN, Change.LEAVE, Change.JOIN, Change.LEAVE);
+                    case 1 -> List.of(Change.REPLACE, Change.REPLACE);
+                    case 2 -> List.of(Change.JOIN, Change.JOIN);
+                    default -> List.of(drawn(random), drawn(random), drawn(random));
+                };
+        boolean missed = random.nextBoolean();
+        return plan.withCluster(cluster)
+                .withSettings(missed ? DrawnSettings.slowToSettle() : plan.settings())
+                .withWorkload(
+                        new Workload(12, 1, 1, 36, 2_000, missed ? 0.7 : 0.5, 0, 0, 0.4, 0, false).withNewSessions(0.1))
+                .withLinks(new Links(
+                        500 + random.nextInt(20_000),
+                        List.of(),
+                        0,
+                        0.3,
+                        0,
+                        (missed ? 0.1 : 0) + 0.2 * random.nextDouble(),
+                        0))
+                .withFaults(new Faults(
+                        0,
+                        0,
+                        random.nextInt(3),
+                        random.nextInt(3),
+                        0,
+                        0,
+                        0,
+                        0,
+                        0,
+                        false,
+                        false,
+                        random.nextInt(4) == 0 ? 100_000 : 300,
+                        1_000_000L + random.nextInt(8_000_000),
+                        Special.ofMoves(new Moves(changes, spares(cluster), 1_500_000, 300_000, 200_000, SLOW_ONE_IN)
+                                .lively()
+                                .withRepairsOf(500_000 + random.nextInt(5_000_000)))));
+    }
+
+    private static Change drawn(SplittableRandom random) {
+        return DRAWN.get(random.nextInt(DRAWN.size()));
     }
 
     /** What is stamped, and told of within a millisecond, is in the store only some hundred milliseconds later. */

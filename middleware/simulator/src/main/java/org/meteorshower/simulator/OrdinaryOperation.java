@@ -59,7 +59,7 @@ final class OrdinaryOperation {
         } else if (coordinator.table().isEnding()) {
             coordinator.later(LOOK_EVERY_MICROS, this::go);
         } else if (reads) {
-            new QuorumRead(session.network, coordinator, key, row, row, this::isOver, this::answer).begin();
+            new QuorumRead(session.network, coordinator, key, row, row, false, this::isOver, this::answer).begin();
         } else {
             write();
         }

@@ -12,7 +12,8 @@ import java.util.function.Consumer;
 import org.meteorshower.protocol.PartitionKey;
 
 /**
- * Cassandra's own read at QUORUM: the newest of a majority's stores, which all of that majority have before it ends.
+ * Cassandra's own read at QUORUM, or ALL: the newest of a majority's stores, or of all replicas', which all of these
+ * have before it ends.
  */
 final class QuorumRead {
     private final Network network;
@@ -21,6 +22,7 @@ final class QuorumRead {
     private final PartitionKey key;
     private final int from;
     private final int to;
+    private final int needed;
     private final BooleanSupplier isOver;
     private final Consumer<Map<Integer, Cell>> ended;
     private final Map<SimulatedNode, Map<Integer, Cell>> answers = new LinkedHashMap<>();
@@ -29,6 +31,7 @@ final class QuorumRead {
     /**
      * @param from the first row
      * @param to the last row
+     * @param ofAll whether all replicas are to answer
      * @param isOver whether nobody waits for it any more
      * @param ended hears at the coordinator what was read
      */
@@ -38,6 +41,7 @@ final class QuorumRead {
             PartitionKey key,
             int from,
             int to,
+            boolean ofAll,
             BooleanSupplier isOver,
             Consumer<Map<Integer, Cell>> ended) {
         this.network = network;
@@ -46,16 +50,13 @@ final class QuorumRead {
         this.key = key;
         this.from = from;
         this.to = to;
+        this.needed = ofAll ? replicas.size() : replicas.size() / 2 + 1;
         this.isOver = isOver;
         this.ended = ended;
     }
 
     void begin() {
         replicas.forEach(this::ask);
-    }
-
-    private int quorum() {
-        return replicas.size() / 2 + 1;
     }
 
     private void travel(SimulatedNode a, SimulatedNode b, Runnable then) {
@@ -74,11 +75,11 @@ final class QuorumRead {
     }
 
     private void answered(SimulatedNode replica, Map<Integer, Cell> cells) {
-        if (isOver.getAsBoolean() || answers.size() == quorum()) {
+        if (isOver.getAsBoolean() || answers.size() == needed) {
             return;
         }
         answers.put(replica, cells);
-        if (answers.size() == quorum()) {
+        if (answers.size() == needed) {
             repair();
         }
     }

@@ -9,6 +9,7 @@ import org.meteorshower.atrest.PartitionsAtRest;
 import org.meteorshower.protocol.Effect;
 import org.meteorshower.protocol.Event;
 import org.meteorshower.protocol.PartitionKey;
+import org.meteorshower.protocol.PlainReads;
 import org.meteorshower.protocol.ReadMode;
 import org.meteorshower.protocol.Served;
 import org.meteorshower.protocol.Update;
@@ -124,6 +125,7 @@ final class ReadOperation implements Effect.ReadAnswer.Handler {
                             key,
                             from,
                             to,
+                            replica.plainReads(named) == PlainReads.AT_ALL,
                             this::isOver,
                             content -> readPlainly(named, content))
                     .begin();
@@ -134,7 +136,8 @@ final class ReadOperation implements Effect.ReadAnswer.Handler {
 
     /** No mode that asks for more than the sequential one, as in the plugin. */
     private boolean isPlain(PartitionKey named) {
-        return mode.kind() == ReadMode.Kind.SEQUENTIAL && replica.readsPlainly(named);
+        return mode.kind() == ReadMode.Kind.SEQUENTIAL
+                && replica.plainReads(named).areAllowed();
     }
 
     private boolean isOver() {

@@ -75,6 +75,19 @@ final class RingRepair {
      * @param ended hears whether all replicas took part to the end; not called if the node crashes
      */
     void run(SimulatedNode by, List<ReplicaGroup> groups, IntPredicate asked, Consumer<Boolean> ended) {
+        long longestMicros = plan.faults().special().moves().repairMicros();
+        if (longestMicros == 0) {
+            runNow(by, groups, asked, ended);
+            return;
+        }
+        long beforeMicros = random.nextLong(longestMicros);
+        long afterMicros = random.nextLong(longestMicros - beforeMicros);
+        by.later(
+                beforeMicros,
+                () -> runNow(by, groups, asked, repaired -> by.later(afterMicros, () -> ended.accept(repaired))));
+    }
+
+    private void runNow(SimulatedNode by, List<ReplicaGroup> groups, IntPredicate asked, Consumer<Boolean> ended) {
         Map<PartitionKey, ReplicaGroup> keys = new LinkedHashMap<>();
         Set<NodeId> members = new LinkedHashSet<>();
         for (int partition = 0; partition < plan.workload().partitions(); partition++) {
@@ -215,7 +228,9 @@ final class RingRepair {
                 boolean[] told = {false};
                 to.act(() -> {
                     to.table().dataComes(from);
-                    UUID name = to.table().name();
+                    boolean held = cells.keySet().stream()
+                            .anyMatch(key -> to.table().replicas(key).contains(to));
+                    UUID name = held ? to.table().name() : null;
                     tell(to, name == null ? null : new Event.ForeignDataComing(name));
                     cells.forEach(to.store::absorb);
                     tell(to, name == null ? null : new Event.ForeignData(name));

@@ -24,6 +24,7 @@ import org.meteorshower.protocol.MutationId;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.protocol.Now;
 import org.meteorshower.protocol.PartitionKey;
+import org.meteorshower.protocol.PlainReads;
 import org.meteorshower.protocol.Recovery;
 import org.meteorshower.protocol.SequentialReads;
 import org.meteorshower.protocol.Update;
@@ -345,10 +346,10 @@ final class SimulatedNode {
                                 .lacksData(named.table(), table().placement().replicasOf(named)));
     }
 
-    /** Whether reads of the partition here are Cassandra's own. */
-    boolean readsPlainly(PartitionKey named) {
+    /** Which reads of the partition here are Cassandra's own. */
+    PlainReads plainReads(PartitionKey named) {
         SequentialReads running = core();
-        return running != null && running.view().isReadPlainly(named.table());
+        return running == null ? PlainReads.NONE : running.view().plainReads(named.table());
     }
 
     /** What a read can do here that takes no step; null where it takes one. */

@@ -426,6 +426,7 @@ public record SimulationPlan(
      * @param live whether a moved table is used again once all follow, and not only once it has been repaired
      * @param otherTableLooks so many looks after the first table a second one of the same nodes goes over; 0: there is
      *     none
+     * @param repairMicros the longest that a repair takes, as where much is stored; each its own time
      */
     public record Moves(
             List<Change> changes,
@@ -435,7 +436,8 @@ public record SimulationPlan(
             long thinkMicros,
             int slowNews,
             boolean live,
-            int otherTableLooks) {
+            int otherTableLooks,
+            long repairMicros) {
         public static final Moves NONE = new Moves(List.of(), List.of(), 1, 1_000_000, 0);
 
         Moves(List<Change> changes, List<Integer> spares, long pauseMicros, long lookMicros, long thinkMicros) {
@@ -449,15 +451,38 @@ public record SimulationPlan(
                 long lookMicros,
                 long thinkMicros,
                 int slowNews) {
-            this(changes, spares, pauseMicros, lookMicros, thinkMicros, slowNews, false, 0);
+            this(changes, spares, pauseMicros, lookMicros, thinkMicros, slowNews, false, 0, 0);
         }
 
         Moves lively() {
-            return new Moves(changes, spares, pauseMicros, lookMicros, thinkMicros, slowNews, true, otherTableLooks);
+            return new Moves(
+                    changes,
+                    spares,
+                    pauseMicros,
+                    lookMicros,
+                    thinkMicros,
+                    slowNews,
+                    true,
+                    otherTableLooks,
+                    repairMicros);
         }
 
         Moves withOtherTable(int looks) {
-            return new Moves(changes, spares, pauseMicros, lookMicros, thinkMicros, slowNews, live, looks);
+            return new Moves(
+                    changes, spares, pauseMicros, lookMicros, thinkMicros, slowNews, live, looks, repairMicros);
+        }
+
+        Moves withRepairsOf(long longestMicros) {
+            return new Moves(
+                    changes,
+                    spares,
+                    pauseMicros,
+                    lookMicros,
+                    thinkMicros,
+                    slowNews,
+                    live,
+                    otherTableLooks,
+                    longestMicros);
         }
     }
 

@@ -185,10 +185,33 @@ final class SwitchedTable implements TableView, Placement {
         }
         declared = onDisk;
         if (!declared.enabled()) {
-            endAll();
-            wasOrdinary = true;
+            switching = followed != null;
+            endIfNoneIsUnderWay();
         } else if (!declared.name().equals(followed)) {
             follow(declared.name());
+        }
+    }
+
+    /**
+     * What is under way here may have been shown at a cut, and is in the store before any read is Cassandra's own
+     * again.
+     */
+    private void endIfNoneIsUnderWay() {
+        if (underWay > 0 && switching) {
+            return;
+        }
+        switching = false;
+        endAll();
+        wasOrdinary = true;
+        runWaiting();
+    }
+
+    private void runWaiting() {
+        while (!waiting.isEmpty() && !switching) {
+            waiting.removeFirst().run();
+        }
+        if (!declared.equals(onDisk)) {
+            sync();
         }
     }
 
@@ -250,10 +273,7 @@ final class SwitchedTable implements TableView, Placement {
         } else {
             node.perform(new Event.TableEnabled(name, node.store.isEmpty()));
         }
-        while (!waiting.isEmpty()) {
-            waiting.removeFirst().run();
-        }
-        sync();
+        runWaiting();
     }
 
     /** Nobody serves the table under its earlier names any more. */
@@ -313,6 +333,9 @@ final class SwitchedTable implements TableView, Placement {
     public boolean isEnding() {
         if (plan.bug() == Bug.DISABLED_WITHOUT_WAIT) {
             return false;
+        }
+        if (switching && !declared.enabled()) {
+            return true;
         }
         SequentialReads core = core();
         Set<UUID> over = new HashSet<>(ending);
@@ -383,6 +406,10 @@ final class SwitchedTable implements TableView, Placement {
     @Override
     public void out() {
         underWay--;
-        beginIfNoneIsUnderWay();
+        if (switching && !declared.enabled()) {
+            endIfNoneIsUnderWay();
+        } else {
+            beginIfNoneIsUnderWay();
+        }
     }
 }

@@ -111,7 +111,7 @@ final class SwitchingPlans {
                 0,
                 false,
                 random.nextBoolean(),
-                300,
+                seed % 5 == 3 ? 300_000 : 300,
                 500_000L + random.nextInt(8_000_000),
                 Special.ofSwitching(new Switching(
                         4 + random.nextInt(6),
