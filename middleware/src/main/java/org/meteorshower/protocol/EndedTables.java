@@ -18,17 +18,20 @@ import org.jspecify.annotations.Nullable;
  * <p>Whoever uses the table as an ordinary one before it is over could go on to a node that serves it, and miss there
  * what it has just written or read.
  *
- * <p>A node has what it stamped in its store when it gives a table up. One that has not yet may not have it there, so
- * the others wait for it, too; not for long, since it may be down.
+ * <p>A node has what it stamped in its store when it gives a table up. One that has not yet may not have it there. So
+ * the others wait for it, too, where it was heard when they heard of the disabling; and not for long.
  */
 final class EndedTables {
     private static final long ASK_EVERY_NANOS = 200_000_000L;
 
-    /** For so long those that are left are waited for. */
+    /** For so long those that are left are waited for, since w have given it up. */
     private static final long REST_NANOS = 2_000_000_000L;
 
     private static final class Ending {
         final Set<ReplicaGroup> groups;
+
+        /** The replicas that were heard as it was disabled here. */
+        final Set<NodeId> awaited = new HashSet<>();
 
         /** When enough had given it up, as far as this node had heard; null before. */
         @Nullable
@@ -58,7 +61,10 @@ final class EndedTables {
 
     void ended(UUID table, Set<ReplicaGroup> groups) {
         if (!groups.isEmpty()) {
-            ending.put(table, new Ending(Collections.unmodifiableSet(new LinkedHashSet<>(groups))));
+            Ending begun = new Ending(Collections.unmodifiableSet(new LinkedHashSet<>(groups)));
+            groups.forEach(
+                    group -> group.members().stream().filter(receiver::isHeard).forEach(begun.awaited::add));
+            ending.put(table, begun);
             askedNanos = turn.nanos();
         }
     }
@@ -86,13 +92,12 @@ final class EndedTables {
             end.overNanos = turn.nanos();
         }
         long sinceNanos = turn.nanos() - end.overNanos;
-        return (sinceNanos >= REST_NANOS || haveAllGivenUp(table, end))
+        return (sinceNanos >= REST_NANOS || haveAwaitedGivenUp(table, end))
                 && (sinceNanos >= Leases.KEPT_NANOS || end.groups.stream().noneMatch(ReplicaGroup::strictAtHome));
     }
 
-    private boolean haveAllGivenUp(UUID table, Ending end) {
-        return end.groups.stream()
-                .allMatch(group -> group.members().stream().allMatch(member -> isWithout(member, table)));
+    private boolean haveAwaitedGivenUp(UUID table, Ending end) {
+        return end.awaited.stream().allMatch(member -> isWithout(member, table));
     }
 
     private boolean isOver(UUID table, ReplicaGroup group) {

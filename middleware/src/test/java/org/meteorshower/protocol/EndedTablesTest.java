@@ -137,6 +137,17 @@ class EndedTablesTest {
         assertThat(isEnding(2)).isFalse();
     }
 
+    @Test
+    void oneThatIsDownIsNotWaitedFor() {
+        cluster.run(100);
+        cluster.cutOff(3);
+        cluster.run(5_000);
+        end(1);
+        end(2);
+        cluster.run(100);
+        assertThat(isEnding(1)).isFalse();
+    }
+
     /**
      * It takes mutations under the other name and tells nobody of them under this one, but others count on its word for
      * this one still.

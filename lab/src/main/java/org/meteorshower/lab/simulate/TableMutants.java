@@ -47,7 +47,7 @@ final class TableMutants {
                         "rest-not-awaited",
                         Kind.ENABLED,
                         "a table is over though a replica may have stamped what is not in its store yet",
-                        new Patch("EndedTables", "isOver", callGives("EndedTables", "haveAllGivenUp", true))),
+                        new Patch("EndedTables", "isOver", callGives("EndedTables", "haveAwaitedGivenUp", true))),
                 within(
                         "left-counted-as-given-up",
                         Kind.DISABLED,

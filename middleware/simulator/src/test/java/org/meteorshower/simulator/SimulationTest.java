@@ -159,7 +159,7 @@ class SimulationTest {
 
     @Test
     void whereTheTableIsDisabledClientsAreAnsweredBeforeAndAfter() {
-        CheckedRun run = CheckedRun.of(Kind.DISABLED, 3, Bug.NONE);
+        CheckedRun run = CheckedRun.of(Kind.DISABLED, 5, Bug.NONE);
         assertThat(run.result().ordinary()).isPositive();
         assertThat(run.result().reads()).isPositive();
     }
