@@ -66,7 +66,7 @@ final class ProbedReads extends ProbedCore {
                     "moves-in-a-row",
                     "moves-and-restarts",
                     "there-and-back"),
-            family("live-moves", "live-moves"),
+            family("live-moves", "live-moves", "live-moves", "moves-overlapping"),
             family("enabled", "enabled"),
             family("disabled", "disabled"),
             family("good-clocks", "strict", "strict", "meteorshower1", "bounded", "mixed"),
