@@ -5,8 +5,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * How many looks, a second each, a changed ring must stay as it is before this node begins the table's next epoch. Used
- * by one thread.
+ * How many looks a changed ring must stay as it is before this node begins the table's next epoch. Looks are a second
+ * apart; less where reads wait for that epoch, all of its replicas are up, and this node is the first to act. Used by
+ * one thread.
  *
  * @param <T> how the embedder tells tables apart, over all their epochs
  */

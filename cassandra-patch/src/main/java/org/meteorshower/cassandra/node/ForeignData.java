@@ -76,8 +76,9 @@ final class ForeignData implements Hooks.ForeignDataListener {
     @Override
     public synchronized void coming(TableId table, Collection<SSTableReader> files, @Nullable StreamSession stream) {
         UUID id = enabled.idOf(table);
-        NOT_HELD_IN.set(id != null && !strangers.areHeld(id, files) ? id : null);
-        if (id != null && NOT_HELD_IN.get() == null) {
+        boolean news = id != null && strangers.areHeld(id, files);
+        NOT_HELD_IN.set(news ? null : id);
+        if (id != null && news) {
             mark(table);
             if (stream != null && strangers.isStrange(id, files, stream)) {
                 strange.add(id);

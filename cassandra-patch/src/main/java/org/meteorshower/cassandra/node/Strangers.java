@@ -33,9 +33,9 @@ final class Strangers {
         return areIn(placement.heldWithout(senderOf(stream), self, epoch), files);
     }
 
-    /** Whether there are partitions in them that this node holds in that epoch. */
+    /** Whether there are partitions in them that this node holds in that epoch, or may hold: it is not placed yet. */
     boolean areHeld(UUID epoch, Collection<SSTableReader> files) {
-        return areIn(placement.heldWithout(null, self, epoch), files);
+        return placement.groupsOf(epoch).isEmpty() || areIn(placement.heldWithout(null, self, epoch), files);
     }
 
     private static boolean areIn(List<Range<Token>> ranges, Collection<SSTableReader> files) {
