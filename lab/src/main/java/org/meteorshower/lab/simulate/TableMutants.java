@@ -76,6 +76,11 @@ final class TableMutants {
                         Bug.LIVE_AGAIN,
                         Kind.ENABLED,
                         "a node that may have vouched for the table in an earlier life reads it plainly"),
+                around(
+                        "stores-not-awaited",
+                        Bug.STORES_NOT_AWAITED,
+                        Kind.ENABLED,
+                        "a write of a table that is read plainly is acknowledged by stamps alone"),
                 within(
                         "repair-before-the-question",
                         Kind.ENABLED,
