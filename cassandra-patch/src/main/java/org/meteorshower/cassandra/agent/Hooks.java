@@ -73,7 +73,7 @@ public final class Hooks {
 
     /** @param entry what this thread has put into the commit log */
     public static void logged(OriginalWait original, Object entry) {
-        if (!OneWait.takes(original, entry)) {
+        if (!LogWaits.areTaken(original, entry)) {
             original.meteorshowerAwait(entry);
         }
     }

@@ -8,9 +8,7 @@ import org.jspecify.annotations.Nullable;
  * not after each. The log is one sequence, in which a thread's later entry stands behind its earlier ones, and it comes
  * to the disk in that order: who has waited for the last one has waited for all.
  */
-public final class OneWait {
-    private static final ThreadLocal<@Nullable OneWait> CURRENT = new ThreadLocal<>();
-
+public final class OneWait implements LogWaiter {
     private @Nullable OriginalWait log;
     private @Nullable Object last;
 
@@ -18,16 +16,14 @@ public final class OneWait {
 
     /**
      * Returns when what this thread has put into the commit log meanwhile is as durable as Cassandra is set to have it
-     * before it says so. Until then nobody must be told, or shown, any of it. Not to be nested.
+     * before it says so. Until then nobody must be told, or shown, any of it.
      */
     public static void forAll(Runnable appending) {
         OneWait wait = new OneWait();
-        CURRENT.set(wait);
-        try {
+        var unused = LogWaits.givenTo(wait, () -> {
             appending.run();
-        } finally {
-            CURRENT.remove();
-        }
+            return wait;
+        });
         OriginalWait log = wait.log;
         Object last = wait.last;
         if (log != null && last != null) {
@@ -35,14 +31,10 @@ public final class OneWait {
         }
     }
 
-    /** Whether this thread waits for it later. */
-    static boolean takes(OriginalWait log, Object entry) {
-        OneWait wait = CURRENT.get();
-        if (wait == null) {
-            return false;
-        }
-        wait.log = log;
-        wait.last = entry;
+    @Override
+    public boolean takes(OriginalWait itsLog, Object entry) {
+        log = itsLog;
+        last = entry;
         return true;
     }
 }

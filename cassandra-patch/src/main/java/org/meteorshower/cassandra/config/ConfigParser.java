@@ -104,7 +104,8 @@ public final class ConfigParser {
                 segmentMegabytes,
                 journal.integer("max_mb", 4_096, 4 * segmentMegabytes, 1_000_000),
                 journal.oneOf("sync", PluginConfig.JournalSync.class),
-                journal.integer("sync_interval_ms", 1_000, 1, 3_600_000));
+                journal.integer("sync_interval_ms", 1_000, 1, 3_600_000),
+                journal.bool("await_commit_log", false));
     }
 
     private static Settings settings(OptionMap options) throws ConfigException {

@@ -61,13 +61,16 @@ public record PluginConfig(
      *
      * @param directory null: the folder meteorshower in Cassandra's storage directory
      * @param sync null: as Cassandra's commitlog_sync
+     * @param awaitCommitLog whether a mutation that it has on disk is to be there in the commit log, too, before it is
+     *     acknowledged
      */
     public record JournalFiles(
             @Nullable Path directory,
             int segmentMegabytes,
             int maxMegabytes,
             @Nullable JournalSync sync,
-            int syncIntervalMillis) {}
+            int syncIntervalMillis,
+            boolean awaitCommitLog) {}
 
     /**
      * What the online checker takes.

@@ -28,8 +28,8 @@ import org.meteorshower.runtime.WriteTicket;
 
 /**
  * Writes into enabled tables: fixes the timestamp, lets Cassandra write as ever, and acknowledges once w replicas are
- * known to have stamped it. Cassandra's own count of stores that have it is awaited besides, and needed: where the table
- * is read plainly, stores are all that is seen. Thread-safe.
+ * known to have stamped it. Cassandra's own count of stores that have it is awaited besides, and needed: where the
+ * table is read plainly, stores are all that is seen. Thread-safe.
  */
 public final class WriteHandler implements Handler {
     private static final String OPERATION = "write";

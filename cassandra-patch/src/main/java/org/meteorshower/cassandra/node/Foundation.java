@@ -8,10 +8,12 @@ import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.config.PluginConfig;
 import org.meteorshower.cassandra.memory.MemoryBudget;
 import org.meteorshower.cassandra.store.CassandraUpdateCodec;
+import org.meteorshower.cassandra.store.LogTail;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.runtime.Clock;
 import org.meteorshower.runtime.Journal;
 import org.meteorshower.runtime.UpdateCodec;
+import org.meteorshower.runtime.journal.LoggedJournal;
 import org.meteorshower.runtime.journal.MappedJournal;
 
 /**
@@ -33,8 +35,13 @@ final class Foundation implements AutoCloseable {
     /** The files. */
     final MappedJournal files;
 
-    /** The same, or a slower one where disks are emulated. */
+    /**
+     * The same, or a slower one where disks are emulated; and one that awaits the commit log where nobody else does.
+     */
     final Journal journal;
+
+    /** Null where each mutation is awaited there. */
+    final @Nullable LogTail commitLog;
 
     /** As it was at the start. */
     final Journal.Contents contents;
@@ -49,7 +56,9 @@ final class Foundation implements AutoCloseable {
         wan = config.wanFile() == null ? null : open.add(new EmulatedWan(config.wanFile()));
         clock = wan == null ? Clock.system() : wan.clock();
         files = open.add(JournalOpening.open(config.journal(), codec));
-        journal = wan == null ? files : wan.onDisk(files);
+        Journal onDisk = wan == null ? files : wan.onDisk(files);
+        commitLog = JournalOpening.standsForCommitLog(config.journal()) ? open.add(LogTail.ofCassandra()) : null;
+        journal = commitLog == null ? onDisk : new LoggedJournal(onDisk, commitLog);
         contents = journal.contents();
     }
 

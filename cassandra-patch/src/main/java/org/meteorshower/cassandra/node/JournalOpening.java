@@ -46,6 +46,16 @@ final class JournalOpening {
                 .resolveSibling("meteorshower");
     }
 
+    /**
+     * Whether a mutation that the journal has on disk may be acknowledged before the commit log has it there. Where
+     * nobody waits for that one there is nothing to be gained.
+     */
+    static boolean standsForCommitLog(JournalFiles files) {
+        return !files.awaitCommitLog()
+                && sync(files).kind() == SyncPolicy.Kind.ALWAYS
+                && DatabaseDescriptor.getCommitLogSync() != CommitLogSync.periodic;
+    }
+
     private static SyncPolicy sync(JournalFiles files) {
         if (files.sync() == null) {
             return DatabaseDescriptor.getCommitLogSync() == CommitLogSync.periodic

@@ -107,7 +107,8 @@ final class TablesPart implements AutoCloseable {
                 meteorShower,
                 tracked,
                 coordinators,
-                table -> enabled.of(table) != null && SystemKeyspace.bootstrapComplete()));
+                table -> enabled.of(table) != null && SystemKeyspace.bootstrapComplete(),
+                ground.commitLog));
         MessagingService.instance().inboundSink.add(new ArrivingWrites(enabled, coordinators));
         TableWatcher made = new TableWatcher(
                 enabled,

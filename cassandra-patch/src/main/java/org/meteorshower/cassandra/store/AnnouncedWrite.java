@@ -47,11 +47,19 @@ final class AnnouncedWrite extends CassandraWriteContext implements Hooks.Writte
         private final List<PartitionUpdate> updates = new ArrayList<>(1);
         private final List<Outcome> outcomes = new ArrayList<>(1);
         private int added;
+        private int journaled;
 
-        void add(PartitionUpdate update, Outcome outcome) {
+        /** @param inJournal whether the journal holds it, as safely as it keeps things */
+        void add(PartitionUpdate update, boolean inJournal, Outcome outcome) {
             updates.add(update);
             outcomes.add(outcome);
             added++;
+            journaled += inJournal ? 1 : 0;
+        }
+
+        /** How many of them the journal holds. */
+        int journaled() {
+            return journaled;
         }
 
         int added() {

@@ -17,6 +17,8 @@ import org.apache.cassandra.schema.TableId;
 import org.apache.cassandra.utils.concurrent.OpOrder;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.agent.Hooks;
+import org.meteorshower.cassandra.agent.LogWaiter;
+import org.meteorshower.cassandra.agent.LogWaits;
 import org.meteorshower.cassandra.agent.OriginalWrite;
 import org.meteorshower.cassandra.store.AnnouncedWrite.Announcements;
 import org.meteorshower.cassandra.store.TrackedTables.Tracking;
@@ -33,14 +35,24 @@ public final class Announcer implements Hooks.WriteListener {
     private final TrackedTables tables;
     private final Coordinators coordinators;
     private final Predicate<TableId> unfollowed;
+    private final @Nullable LogWaiter logWaiter;
 
-    /** @param unfollowed whether a table is enabled, and this node, a replica perhaps, does not follow it yet */
+    /**
+     * @param unfollowed whether a table is enabled, and this node, a replica perhaps, does not follow it yet
+     * @param logWaiter waits for the commit log where the journal has all of a mutation on disk; null where whoever
+     *     applies it waits all the same
+     */
     public Announcer(
-            MeteorShower meteorShower, TrackedTables tables, Coordinators coordinators, Predicate<TableId> unfollowed) {
+            MeteorShower meteorShower,
+            TrackedTables tables,
+            Coordinators coordinators,
+            Predicate<TableId> unfollowed,
+            @Nullable LogWaiter logWaiter) {
         this.meteorShower = meteorShower;
         this.tables = tables;
         this.coordinators = coordinators;
         this.unfollowed = unfollowed;
+        this.logWaiter = logWaiter;
     }
 
     @Override
@@ -48,7 +60,7 @@ public final class Announcer implements Hooks.WriteListener {
         Announcements announced = announceBefore(mutation);
         WriteContext context;
         try {
-            context = original.meteorshowerBeginWrite(mutation, makeDurable);
+            context = begin(original, mutation, makeDurable, announced);
         } catch (RuntimeException | Error e) {
             if (announced != null) {
                 announced.failRemaining();
@@ -62,6 +74,17 @@ public final class Announcer implements Hooks.WriteListener {
             throw e;
         }
         return announced == null ? context : new AnnouncedWrite((CassandraWriteContext) context, announced);
+    }
+
+    /** What the journal has on disk need not be on disk in the commit log before it is acknowledged. */
+    private WriteContext begin(
+            OriginalWrite original, Mutation mutation, boolean makeDurable, @Nullable Announcements announced) {
+        LogWaiter waiter = logWaiter;
+        boolean journaled = announced != null
+                && announced.journaled() == mutation.getPartitionUpdates().size();
+        return waiter != null && journaled
+                ? LogWaits.givenTo(waiter, () -> original.meteorshowerBeginWrite(mutation, makeDurable))
+                : original.meteorshowerBeginWrite(mutation, makeDurable);
     }
 
     private @Nullable Announcements announceBefore(Mutation mutation) {
@@ -161,7 +184,7 @@ public final class Announcer implements Hooks.WriteListener {
             CassandraUpdate announcedUpdate = new CassandraUpdate(tracking.id(), update);
             announcedUpdate.serializeAhead();
             boolean news = meteorShower.beforeApply(announcedUpdate);
-            announced.add(update, new Report(announcedUpdate, news, coordinator, tracking, place));
+            announced.add(update, news, new Report(announcedUpdate, news, coordinator, tracking, place));
         } catch (MutationRefusedException e) {
             tracking.end(place);
             announced.failRemaining();

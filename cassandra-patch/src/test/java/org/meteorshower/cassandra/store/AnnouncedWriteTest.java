@@ -24,8 +24,8 @@ class AnnouncedWriteTest {
 
     private Announcements announcements() {
         Announcements announcements = new Announcements();
-        announcements.add(first, outcome("first"));
-        announcements.add(second, outcome("second"));
+        announcements.add(first, true, outcome("first"));
+        announcements.add(second, false, outcome("second"));
         return announcements;
     }
 
@@ -62,5 +62,6 @@ class AnnouncedWriteTest {
         announcements.failRemaining();
         assertThat(told).containsExactly("first applied", "second failed");
         assertThat(announcements.added()).isEqualTo(2);
+        assertThat(announcements.journaled()).isEqualTo(1);
     }
 }

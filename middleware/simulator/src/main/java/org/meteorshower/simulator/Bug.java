@@ -101,7 +101,9 @@ public enum Bug {
     PLAIN_ANSWER_LATE,
     /** A node that may have followed the table in an earlier life reads it plainly all the same. */
     LIVE_AGAIN,
-    /** A write is acknowledged by its stamps alone, and not by what Cassandra waits for besides: stores that have it. */
+    /**
+     * A write is acknowledged by its stamps alone, and not by what Cassandra waits for besides: stores that have it.
+     */
     STORES_NOT_AWAITED,
     /** No token comes with what Cassandra answers by itself. */
     ORDINARY_ANSWER_WITHOUT_TOKEN,
