@@ -29,7 +29,7 @@ final class ServerMutants {
     private ServerMutants() {}
 
     static List<CatenaeMutant> all() {
-        return Stream.concat(order().stream(), rows().stream()).toList();
+        return Stream.of(order(), rows(), ranges()).flatMap(List::stream).toList();
     }
 
     private static List<CatenaeMutant> order() {
@@ -159,5 +159,63 @@ final class ServerMutants {
                         Kind.SERVERS_WITH_LITTLE_MEMORY,
                         "a row leaves memory although the tables do not hold what was written",
                         patch("chains.RowState", "isIdle", callGives(ROOT + "chains.RowState", "isClean", true))));
+    }
+
+    private static List<CatenaeMutant> ranges() {
+        String looks = ROOT + "servers.Looks";
+        String visit = ROOT + "servers.Visit";
+        return List.of(
+                mutant(
+                        "servers-share-partitions",
+                        Kind.CHAIN_RANGES,
+                        "who has a partition to itself does not wait for those before, nor do those behind for it",
+                        patch(
+                                "chains.QueuedRows",
+                                "heads",
+                                callGives(ROOT + "chains.PartitionQueues", "admits", true))),
+                mutant(
+                        "partition-passed-on-before-turn",
+                        Kind.CHAIN_RANGES,
+                        "a range passes on a partition before it is known what is read and written there",
+                        patch(visit, "isToldBack", callGives(visit, "hasClaimsIn", false))),
+                mutant(
+                        "row-beside-passed-on",
+                        Kind.CHAIN_RANGES,
+                        "a row is passed on although it may be written, as one of a partition that is held",
+                        patch(visit, "of", callGives("java.util.Set", "contains", false))),
+                mutant(
+                        "answer-to-another-question",
+                        Kind.CHAIN_RANGES,
+                        "what a range has told at another look is taken for the answer",
+                        patch("servers.Inbox$Box", "isTo", bodyGives(true))),
+                mutant(
+                        "writes-beside-not-told",
+                        Kind.CHAIN_RANGES,
+                        "of what is written only rows that the transaction names are",
+                        patch(EXECUTING, "write", callGives(ROOT + "chains.Touched", "names", true))),
+                mutant(
+                        "told-back-before-it-has-answered",
+                        Kind.CHAIN_RANGES,
+                        "a range that is told what is written ends, although it has not answered all questions",
+                        patch(EXECUTING, "backward", callGives(looks, "hasAnswered", true))),
+                mutant(
+                        "first-waits-to-gather",
+                        Kind.CHAIN_RANGES,
+                        "also the first transaction waits until others have gathered, which may wait for it elsewhere",
+                        patch(looks, "isGathered", callGives(looks, "isFirst", false)),
+                        patch(looks, "hasAnswered", callGives(looks, "isFirst", false))),
+                mutant(
+                        "keys-of-another-k",
+                        Kind.CHAIN_RANGES,
+                        "keys are believed to be all, although K has passed the server and some may be forgotten",
+                        patch("servers.KeyReads", "come", callGives(ROOT + "servers.KeyReads", "isPassed", false))),
+                mutant(
+                        "written-key-not-told",
+                        Kind.CHAIN_RANGES,
+                        "a row that is written is not told to who knows which rows there are",
+                        patch(
+                                "chains.QueuedRows",
+                                "write",
+                                callGives(ROOT + "chains.TurnReads", "written", Edit.NOTHING))));
     }
 }

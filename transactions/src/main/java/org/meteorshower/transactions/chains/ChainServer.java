@@ -53,7 +53,7 @@ public final class ChainServer {
             @Nullable Observer observer) {
         this.memory = memory;
         this.changes = changes;
-        this.turnReads = new TurnReads(turn, memory);
+        this.turnReads = new TurnReads(turn::emit, memory);
         this.frontier = new Frontier(start, changes, observer);
         this.keepFrom = start.count();
         this.listener = listener;
@@ -121,7 +121,7 @@ public final class ChainServer {
         for (RowState state : memory.loaded(edition, rows)) {
             Queued.wakeAny(state.head());
         }
-        ready.addAll(turnReads.waiting());
+        turnReads.waiting().forEach(Queued::wake);
         run();
     }
 
@@ -170,7 +170,7 @@ public final class ChainServer {
         }
         Evaluation evaluation;
         do {
-            if (!turnReads.gathered(chain)) {
+            if (!turnReads.gathered(chain, false)) {
                 return;
             }
             evaluation = chain.evaluate();
@@ -179,14 +179,14 @@ public final class ChainServer {
         chain.done(evaluation);
         memory.met(chain.expected());
         Queued.wakeAny(turnReads.end(chain));
-        partitions.leave(chain, ready::add);
+        partitions.leave(chain);
         listener.executed(chain.merged(), chain.index, chain.submission, evaluation.outcome());
     }
 
     private void backward(Chain chain, Evaluation evaluation) {
-        if (!chain.claims().isEmpty()) {
+        if (!chain.touches().claims().isEmpty()) {
             evaluation.writes().forEach((row, written) -> {
-                if (!chain.visits(row)) { // It has the row's partition to itself.
+                if (!chain.touches().names(row)) { // It has the row's partition to itself.
                     write(memory.state(row), chain, written);
                 }
             });

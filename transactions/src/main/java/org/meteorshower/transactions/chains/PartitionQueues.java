@@ -6,40 +6,39 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.meteorshower.transactions.language.Claim;
 import org.meteorshower.transactions.language.Partition;
 
 /**
- * Chains by the partitions of their rows, in merged order. One that {@linkplain Claim claims} a partition has it to
- * itself: it waits for all before it there, and all behind wait for it. The others do not wait for each other here.
+ * Who queues, by the partitions of their rows, in merged order. One that {@linkplain Claim claims} a partition has it
+ * to itself: it waits for all before it there, and all behind wait for it. The others do not wait for each other here.
  * Only partitions that somebody claims have a queue.
  */
 final class PartitionQueues {
     /** Of one partition. */
     private static final class Queue {
         private final Partition partition;
-        private final ArrayDeque<Chain> chains = new ArrayDeque<>();
+        private final ArrayDeque<Claiming> queue = new ArrayDeque<>();
 
-        Queue(Partition partition, List<Chain> before) {
+        Queue(Partition partition, List<? extends Claiming> before) {
             this.partition = partition;
-            for (Chain chain : before) {
-                if (chain.partitions().contains(partition)) {
-                    chains.add(chain);
+            for (Claiming each : before) {
+                if (each.touches().partitions().contains(partition)) {
+                    queue.add(each);
                 }
             }
         }
 
-        boolean isAlone(Chain chain) {
-            return chain.claims(partition);
+        boolean isAlone(Claiming who) {
+            return who.touches().claims(partition);
         }
 
-        @SuppressWarnings("ReferenceEquality") // a chain is itself, and no other one
-        boolean admits(Chain chain) {
-            boolean alone = isAlone(chain);
-            for (Chain each : chains) {
-                if (each == chain) {
+        @SuppressWarnings("ReferenceEquality") // each is itself, and no other one
+        boolean admits(Claiming who) {
+            boolean alone = isAlone(who);
+            for (Claiming each : queue) {
+                if (each == who) {
                     return true;
                 } else if (alone || isAlone(each)) {
                     return false;
@@ -48,37 +47,37 @@ final class PartitionQueues {
             return true;
         }
 
-        void leave(Chain chain, Consumer<Chain> wake) {
-            chains.remove(chain);
-            for (Chain each : chains) {
+        void leave(Claiming who) {
+            queue.remove(who);
+            for (Claiming each : queue) {
                 if (!admits(each)) {
                     break;
                 }
-                wake.accept(each);
+                each.wake();
             }
         }
 
         boolean isNeeded() {
-            return chains.stream().anyMatch(this::isAlone);
+            return queue.stream().anyMatch(this::isAlone);
         }
     }
 
     private final Map<Partition, Queue> queues = new HashMap<>();
 
     /** @param before those that came before it and are not done, in merged order */
-    void enqueue(Chain chain, Supplier<List<Chain>> before) {
-        for (Claim claim : chain.claims()) {
+    void enqueue(Claiming who, Supplier<? extends List<? extends Claiming>> before) {
+        for (Claim claim : who.touches().claims()) {
             queues.computeIfAbsent(claim.partition(), partition -> new Queue(partition, before.get()));
         }
-        queuesOf(chain).forEach(queue -> queue.chains.add(chain));
+        queuesOf(who).forEach(its -> its.queue.add(who));
     }
 
-    private List<Queue> queuesOf(Chain chain) {
+    private List<Queue> queuesOf(Claiming who) {
         if (queues.isEmpty()) {
             return List.of();
         }
         List<Queue> its = new ArrayList<>();
-        for (Partition partition : chain.partitions()) {
+        for (Partition partition : who.touches().partitions()) {
             Queue queue = queues.get(partition);
             if (queue != null) {
                 its.add(queue);
@@ -88,9 +87,9 @@ final class PartitionQueues {
     }
 
     /** Whether nobody before it stands in its way. */
-    boolean admits(Chain chain) {
-        for (Queue queue : queuesOf(chain)) {
-            if (!queue.admits(chain)) {
+    boolean admits(Claiming who) {
+        for (Queue queue : queuesOf(who)) {
+            if (!queue.admits(who)) {
                 return false;
             }
         }
@@ -98,9 +97,9 @@ final class PartitionQueues {
     }
 
     /** It is done. Those that may be admitted now are told. */
-    void leave(Chain chain, Consumer<Chain> wake) {
-        for (Queue queue : queuesOf(chain)) {
-            queue.leave(chain, wake);
+    void leave(Claiming who) {
+        for (Queue queue : queuesOf(who)) {
+            queue.leave(who);
             if (!queue.isNeeded()) {
                 queues.remove(queue.partition);
             }

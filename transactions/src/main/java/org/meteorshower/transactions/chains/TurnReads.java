@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.transactions.language.Cut;
 import org.meteorshower.transactions.language.Holdings;
@@ -20,7 +21,6 @@ import org.meteorshower.transactions.language.Row;
 import org.meteorshower.transactions.language.RowKey;
 import org.meteorshower.transactions.language.Weight;
 import org.meteorshower.transactions.port.Effect;
-import org.meteorshower.transactions.port.Turn;
 
 /**
  * Gathers what chains look for at their turn, once each has the partitions to itself that it claims: rows whose keys
@@ -32,11 +32,6 @@ final class TurnReads {
     /** Keys that are asked for together. */
     private static final int KEYS_TOGETHER = 64;
 
-    /**
-     * More bytes of rows are not gathered: more than is taken of one range, since some of them may be deleted first.
-     */
-    private static final long MOST_BYTES = 2L * Range.MOST_BYTES;
-
     private static final Cut NOWHERE = new Cut(List.of(), false);
 
     /** However much memory there is. */
@@ -45,7 +40,7 @@ final class TurnReads {
     /** Of what rows may take, for keys that are known. */
     private static final int PART_FOR_KEYS = 32;
 
-    private final Turn turn;
+    private final Consumer<? super Effect.ReadKeys> keys;
     private final RowMemory memory;
     private final KnownKeys known;
 
@@ -53,27 +48,32 @@ final class TurnReads {
     private final long mostAtOnce;
 
     /** Chains that have their partitions to themselves and wait until another one has gathered. */
-    private final Set<Chain> later = new LinkedHashSet<>();
+    private final Set<Gatherer> later = new LinkedHashSet<>();
 
-    private final Map<Chain, Gathering> underWay = new LinkedHashMap<>();
+    private final Map<Gatherer, Gathering> underWay = new LinkedHashMap<>();
     private final Map<Long, Gathering> asked = new HashMap<>();
     private long request;
 
-    TurnReads(Turn turn, RowMemory memory) {
-        this.turn = turn;
+    /** @param keys told which keys are to be read */
+    TurnReads(Consumer<? super Effect.ReadKeys> keys, RowMemory memory) {
+        this.keys = keys;
         this.memory = memory;
         this.known = new KnownKeys(memory.mostBytes() / PART_FOR_KEYS);
-        this.mostAtOnce = Math.max(1, Math.min(MOST_AT_ONCE, memory.mostBytes() / 2 / MOST_BYTES));
+        this.mostAtOnce = Math.max(1, Math.min(MOST_AT_ONCE, memory.mostBytes() / 2 / AtTurn.MOST_BYTES));
     }
 
-    /** Whether the chain holds what it looked for. If not it is to be asked again when rows or keys were read. */
-    boolean gathered(Chain chain) {
+    /**
+     * Whether the chain holds what it looked for. If not it is to be asked again when rows or keys were read.
+     *
+     * @param anyway whether it need not wait until others have gathered
+     */
+    boolean gathered(Gatherer chain, boolean anyway) {
         Holdings.Missing missing = chain.missing();
         if (missing == null) {
             return true;
         }
         Gathering gathering = underWay.get(chain);
-        if (gathering == null && underWay.size() >= mostAtOnce) {
+        if (gathering == null && underWay.size() >= mostAtOnce && !anyway) {
             later.add(chain);
             return false;
         } else if (gathering == null) {
@@ -86,19 +86,25 @@ final class TurnReads {
 
     /** The chain is done. Returns one that can gather now; null where none waits for that. */
     @Nullable
-    Chain end(Chain chain) {
+    Gatherer end(Gatherer chain) {
         later.remove(chain);
         Gathering gathering = underWay.remove(chain);
         if (gathering == null) {
             return null;
         }
         gathering.letGo();
+        asked.values().removeIf(gathering::equals);
         return later.isEmpty() ? null : later.iterator().next();
+    }
+
+    /** Whether it has its partitions to itself, and waits until another one has gathered. */
+    boolean isLater(Gatherer chain) {
+        return later.contains(chain);
     }
 
     /** Returns the chain that waits for them; null where none does any more. */
     @Nullable
-    Chain keysRead(long ofRequest, List<RowKey> keys, boolean more) {
+    Gatherer keysRead(long ofRequest, List<RowKey> keys, boolean more) {
         Gathering gathering = asked.remove(ofRequest);
         if (gathering == null) {
             return null;
@@ -108,19 +114,24 @@ final class TurnReads {
     }
 
     /** Rows that a chain gathers now. */
-    List<RowKey> rows(Chain chain) {
+    List<RowKey> rows(Gatherer chain) {
         Gathering gathering = underWay.get(chain);
         return gathering == null ? List.of() : gathering.rows();
     }
 
     /** Those that wait for something. */
-    List<Chain> waiting() {
+    List<Gatherer> waiting() {
         return List.copyOf(underWay.keySet());
     }
 
     /** A chain has written a row. */
     void written(RowKey key, Row row) {
         known.isThere(key, row.exists());
+    }
+
+    /** About how many bytes of heap the keys take that are known. */
+    long bytes() {
+        return known.bytes();
     }
 
     void jump() {
@@ -134,7 +145,7 @@ final class TurnReads {
      * Of one chain, each time that it looks: the rows, then a range after the other, a page of keys after the other.
      */
     private final class Gathering {
-        private final Chain chain;
+        private final Gatherer chain;
 
         /** Rows that it looked for, which it may write. */
         private final List<RowState> pinned = new ArrayList<>();
@@ -169,7 +180,7 @@ final class TurnReads {
         private int found;
         private long bytes;
 
-        Gathering(Chain chain) {
+        Gathering(Gatherer chain) {
             this.chain = chain;
         }
 
@@ -181,11 +192,7 @@ final class TurnReads {
                 return false;
             }
             now = null;
-            if (bytes > MOST_BYTES) {
-                chain.tooLarge();
-            } else {
-                chain.gathered(missing);
-            }
+            chain.gathered(bytes);
             return true;
         }
 
@@ -235,7 +242,7 @@ final class TurnReads {
         }
 
         private boolean hasRanges() {
-            for (Range range = ranges.peek(); range != null && bytes <= MOST_BYTES; range = ranges.peek()) {
+            for (Range range = ranges.peek(); range != null && bytes <= AtTurn.MOST_BYTES; range = ranges.peek()) {
                 if (page == null && !isKnown(range)) {
                     ask(range);
                     return false;
@@ -326,18 +333,15 @@ final class TurnReads {
 
         /** So many rows it may delete before. */
         private int others(Range range) {
-            int others = chain.claimed(range.partition()) - range.claim().rows();
-            for (RowKey row : chain.rows()) {
-                others += range.partition().contains(row) ? 1 : 0;
-            }
-            return others;
+            Touched touched = chain.touches();
+            return touched.claimed(range.partition()) - range.claim().rows() + touched.named(range.partition());
         }
 
         private void ask(Range range) {
             if (!isAsked) {
                 isAsked = true;
                 asked.put(++request, this);
-                turn.emit(new Effect.ReadKeys(request, memory.edition(), rest(range), last, KEYS_TOGETHER));
+                keys.accept(new Effect.ReadKeys(request, memory.edition(), rest(range), last, KEYS_TOGETHER));
             }
         }
 

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.meteorshower.transactions.language.Expression;
+import org.meteorshower.transactions.language.Range;
 import org.meteorshower.transactions.language.Row;
 import org.meteorshower.transactions.language.RowKey;
 import org.meteorshower.transactions.language.Statement;
@@ -45,6 +46,21 @@ public final class LanguageCodec {
         } catch (IllegalArgumentException e) {
             throw new BadDataException(String.valueOf(e.getMessage()));
         }
+    }
+
+    /** Also one of which {@linkplain Range#MANY many} rows are deleted. */
+    public static void write(Range range, DataOut out) {
+        boolean many = range.most() == Range.MANY;
+        RangeCodec.write(many ? range.all() : range, out.bool(many));
+    }
+
+    public static Range readRange(DataIn in) throws BadDataException {
+        boolean many = in.bool();
+        Range range = RangeCodec.read(in);
+        if (many && range.most() != Range.ALL) {
+            throw new BadDataException("a range of many rows that has a limit");
+        }
+        return many ? range.many() : range;
     }
 
     public static void write(Row row, DataOut out) {

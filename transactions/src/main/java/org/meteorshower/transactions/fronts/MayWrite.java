@@ -9,7 +9,10 @@ import org.meteorshower.transactions.language.Transaction;
 import org.meteorshower.transactions.log.Request;
 import org.meteorshower.transactions.log.SessionId;
 
-/** Tells the rows that a request may write, in any branch. All others that it names it only reads. */
+/**
+ * Tells the rows that a request may write, in any branch. All others that it names it only reads, but for those of
+ * partitions that it {@linkplain org.meteorshower.transactions.language.Claim has to itself}.
+ */
 public final class MayWrite implements Request.Visitor<Boolean>, Statement.Handler {
     private final SessionId place;
     private final Consumer<RowKey> written;
@@ -24,16 +27,9 @@ public final class MayWrite implements Request.Visitor<Boolean>, Statement.Handl
      * @param place where it stands: a session that it opens is named so
      * @param written told each, some maybe more than once
      * @return whether there is any
-     * @throws IllegalArgumentException if it has ranges of rows, or computed keys
      */
     public static boolean tell(Request request, SessionId place, Consumer<RowKey> written) {
         return request.accept(new MayWrite(place, written));
-    }
-
-    /** Of what several servers cannot execute yet. */
-    public static IllegalArgumentException claims() {
-        return new IllegalArgumentException(
-                "a transaction with ranges of rows, or computed keys, is not for several chain servers yet");
     }
 
     private boolean and(RowKey row) {
@@ -120,11 +116,11 @@ public final class MayWrite implements Request.Visitor<Boolean>, Statement.Handl
 
     @Override
     public void on(Statement.DeleteRange delete) {
-        throw claims();
+        any = true;
     }
 
     @Override
     public void on(Statement.Change change) {
-        throw claims();
+        any = true;
     }
 }

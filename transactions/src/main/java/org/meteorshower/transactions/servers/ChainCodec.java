@@ -2,8 +2,10 @@
 package org.meteorshower.transactions.servers;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.meteorshower.transactions.codec.AnswerCodec;
@@ -12,9 +14,12 @@ import org.meteorshower.transactions.codec.BodyCodec;
 import org.meteorshower.transactions.codec.DataIn;
 import org.meteorshower.transactions.codec.DataOut;
 import org.meteorshower.transactions.codec.LanguageCodec;
+import org.meteorshower.transactions.language.Holdings;
 import org.meteorshower.transactions.language.Outcome;
+import org.meteorshower.transactions.language.Range;
 import org.meteorshower.transactions.language.Row;
 import org.meteorshower.transactions.language.RowKey;
+import org.meteorshower.transactions.language.Transaction;
 import org.meteorshower.transactions.log.Version;
 import org.meteorshower.transactions.port.Answer;
 
@@ -31,6 +36,8 @@ public record ChainCodec(int ranges) {
     static final int BACKWARD = 4;
     static final int ENDED = 5;
     static final int AGAIN = 6;
+    static final int ASK = 7;
+    static final int TOLD = 8;
 
     private static final int MOST_LANES = 31;
 
@@ -42,6 +49,12 @@ public record ChainCodec(int ranges) {
 
     /** A table's name, a key, no columns. */
     private static final int LEAST_ROW_BYTES = 3;
+
+    /** A table's name, a key. */
+    private static final int LEAST_KEY_BYTES = 2;
+
+    /** A table's name, a partition, a column, two edges, which way, and how many. */
+    private static final int LEAST_RANGE_BYTES = 8;
 
     /** Writes one. What reads it must know where it ends. */
     void write(ChainMessage message, DataOut out) {
@@ -58,10 +71,22 @@ public record ChainCodec(int ranges) {
                     case FORWARD ->
                         new ChainMessage.Forward(in.natural("a version"), range(in), range(in), readRows(in));
                     case BACKWARD ->
-                        new ChainMessage.Backward(in.natural("a version"), range(in), range(in), readRows(in));
+                        new ChainMessage.Backward(
+                                in.natural("a version"), range(in), range(in), questions(in), readRows(in));
                     case ENDED ->
                         new ChainMessage.Ended(in.natural("a version"), range(in), readOutcome(in), in.fixed64());
                     case AGAIN -> new ChainMessage.Again(rangeOrNone(in), range(in), in.natural("a count"));
+                    case ASK ->
+                        new ChainMessage.Ask(
+                                in.natural("a version"), question(in), range(in), range(in), readMissing(in));
+                    case TOLD ->
+                        new ChainMessage.Told(
+                                in.natural("a version"),
+                                question(in),
+                                range(in),
+                                range(in),
+                                readRows(in),
+                                in.natural("bytes"));
                     default -> throw new BadDataException("chain servers have no message of kind " + kind);
                 };
         in.end();
@@ -70,6 +95,15 @@ public record ChainCodec(int ranges) {
 
     private int range(DataIn in) throws BadDataException {
         return in.number("a range", ranges - 1);
+    }
+
+    /** How many one range asks another one: once each time that a transaction looks, at most. */
+    private static int questions(DataIn in) throws BadDataException {
+        return in.number("questions", Transaction.MOST_LOOKS);
+    }
+
+    private static int question(DataIn in) throws BadDataException {
+        return in.number("a question", Transaction.MOST_LOOKS - 1);
     }
 
     /** A range, or the sequencer. */
@@ -166,6 +200,20 @@ public record ChainCodec(int ranges) {
         return rows;
     }
 
+    private static Holdings.Missing readMissing(DataIn in) throws BadDataException {
+        int many = in.count("rows", LEAST_KEY_BYTES);
+        Set<RowKey> rows = new LinkedHashSet<>();
+        for (int i = 0; i < many; i++) {
+            rows.add(LanguageCodec.readRowKey(in));
+        }
+        many = in.count("ranges of rows", LEAST_RANGE_BYTES);
+        Set<Range> ranges = new LinkedHashSet<>();
+        for (int i = 0; i < many; i++) {
+            ranges.add(LanguageCodec.readRange(in));
+        }
+        return new Holdings.Missing(rows, ranges);
+    }
+
     private static Outcome readOutcome(DataIn in) throws BadDataException {
         if (AnswerCodec.decode(in.sized("an outcome")) instanceof Answer.Done done && done.token() == 0) {
             return done.outcome();
@@ -220,7 +268,26 @@ public record ChainCodec(int ranges) {
         @Override
         public void on(ChainMessage.Backward backward) {
             out.u8(BACKWARD).varint(backward.version()).varint(backward.from()).varint(backward.to());
+            out.varint(backward.asked());
             write(backward.writes());
+        }
+
+        @Override
+        public void on(ChainMessage.Ask ask) {
+            out.u8(ASK).varint(ask.version()).varint(ask.number());
+            out.varint(ask.from()).varint(ask.to());
+            out.varint(ask.what().rows().size());
+            ask.what().rows().forEach(row -> LanguageCodec.write(row, out));
+            out.varint(ask.what().ranges().size());
+            ask.what().ranges().forEach(span -> LanguageCodec.write(span, out));
+        }
+
+        @Override
+        public void on(ChainMessage.Told told) {
+            out.u8(TOLD).varint(told.version()).varint(told.number());
+            out.varint(told.from()).varint(told.to());
+            write(told.rows());
+            out.varint(told.bytes());
         }
 
         private void write(Map<RowKey, Row> rows) {

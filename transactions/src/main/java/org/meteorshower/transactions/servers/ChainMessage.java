@@ -3,7 +3,9 @@ package org.meteorshower.transactions.servers;
 
 import java.util.List;
 import java.util.Map;
+import org.meteorshower.transactions.language.Holdings;
 import org.meteorshower.transactions.language.Outcome;
+import org.meteorshower.transactions.language.Range;
 import org.meteorshower.transactions.language.Row;
 import org.meteorshower.transactions.language.RowKey;
 import org.meteorshower.transactions.language.Value;
@@ -35,6 +37,10 @@ public sealed interface ChainMessage {
         void on(Forward forward);
 
         void on(Backward backward);
+
+        void on(Ask ask);
+
+        void on(Told told);
 
         void on(Ended ended);
 
@@ -110,12 +116,20 @@ public sealed interface ChainMessage {
         /** From this range. */
         int from();
 
+        /** Which one it is of those from the one to the other about the transaction, in their order. */
+        int step();
+
         /** About how many bytes it takes on the heap. */
         long weight();
     }
 
     /** What the range's rows hold, all that the transaction names there. To the range that has the turn. */
     record Forward(long version, int from, int to, Map<RowKey, Row> held) implements Handed {
+        @Override
+        public int step() {
+            return 0;
+        }
+
         @Override
         public void handOver(Handler to) {
             to.on(this);
@@ -127,8 +141,17 @@ public sealed interface ChainMessage {
         }
     }
 
-    /** What is written in a range in which something might have been. From the range that had the turn. */
-    record Backward(long version, int from, int to, Map<RowKey, Row> writes) implements Handed {
+    /**
+     * What is written in a range in which something might have been. From the range that had the turn.
+     *
+     * @param asked so many questions the range was asked before, all of which it answers before it ends
+     */
+    record Backward(long version, int from, int to, int asked, Map<RowKey, Row> writes) implements Handed {
+        @Override
+        public int step() {
+            return Integer.MAX_VALUE;
+        }
+
         @Override
         public void handOver(Handler to) {
             to.on(this);
@@ -141,6 +164,62 @@ public sealed interface ChainMessage {
     }
 
     /**
+     * Asks for rows of partitions that the transaction has to itself in another range. From the range that has the
+     * turn.
+     *
+     * @param number of the question, among those to the other range, from 0 on
+     * @param what rows, and ranges of them, all of which are there
+     */
+    record Ask(long version, int number, int from, int to, Holdings.Missing what) implements Handed {
+        @Override
+        public int step() {
+            return number;
+        }
+
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+
+        @Override
+        public long weight() {
+            long bytes = WEIGHT;
+            for (RowKey row : what.rows()) {
+                bytes += 48 + Weight.of(row);
+            }
+            for (Range span : what.ranges()) {
+                bytes += 48 + span.weight();
+            }
+            return bytes;
+        }
+    }
+
+    /**
+     * What was asked for.
+     *
+     * @param number of the question
+     * @param rows each one that was named, and those of ranges that are there, as far as they may be needed; none where
+     *     they are too large
+     * @param bytes about how much heap all takes that was gathered there for the transaction, now and before
+     */
+    record Told(long version, int number, int from, int to, Map<RowKey, Row> rows, long bytes) implements Handed {
+        @Override
+        public int step() {
+            return 1 + number;
+        }
+
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+
+        @Override
+        public long weight() {
+            return ChainMessage.weight(rows);
+        }
+    }
+
+    /**
      * What came of it. From the range that had the turn, to the sequencer.
      *
      * @param digest of the outcome and of what is written
@@ -149,6 +228,11 @@ public sealed interface ChainMessage {
         @Override
         public int to() {
             return SEQUENCER;
+        }
+
+        @Override
+        public int step() {
+            return 0;
         }
 
         @Override

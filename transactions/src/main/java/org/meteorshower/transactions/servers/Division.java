@@ -2,6 +2,7 @@
 package org.meteorshower.transactions.servers;
 
 import org.meteorshower.transactions.fronts.Tokens;
+import org.meteorshower.transactions.language.Partition;
 import org.meteorshower.transactions.language.RowKey;
 
 /**
@@ -18,5 +19,10 @@ public interface Division extends Tokens {
     /** Of any row. */
     default int rangeOf(RowKey row) {
         return rangeOf(tokenOf(row));
+    }
+
+    /** Of all rows of a partition. */
+    default int rangeOf(Partition partition) {
+        return rangeOf(new RowKey(partition.table(), partition.partition()));
     }
 }

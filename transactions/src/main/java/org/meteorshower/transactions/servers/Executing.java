@@ -9,7 +9,6 @@ import java.util.TreeMap;
 import org.meteorshower.transactions.chains.QueuedRows;
 import org.meteorshower.transactions.chains.Results;
 import org.meteorshower.transactions.language.Evaluation;
-import org.meteorshower.transactions.language.Holdings;
 import org.meteorshower.transactions.language.Row;
 import org.meteorshower.transactions.language.RowKey;
 import org.meteorshower.transactions.log.Version;
@@ -28,6 +27,7 @@ final class Executing {
     private final Inbox inbox;
     private final Handing handing;
     private final UnderWay underWay;
+    private final Looks looks;
     private final ArrayDeque<Part> ready = new ArrayDeque<>();
     private long evaluations;
 
@@ -39,11 +39,19 @@ final class Executing {
         this.inbox = inbox;
         this.handing = handing;
         this.underWay = underWay;
+        this.looks = new Looks(range, division, rows, inbox, handing, underWay);
     }
 
     /** So many transactions had their turn here. */
     long evaluations() {
         return evaluations;
+    }
+
+    /** Those that it needs here: named ones, and those that it gathers. */
+    List<RowKey> rows(Part part) {
+        List<RowKey> its = new ArrayList<>(part.touches().rows());
+        its.addAll(rows.gathering(part));
+        return its;
     }
 
     void wake(long version) {
@@ -59,8 +67,29 @@ final class Executing {
 
     /** As far as all get whose slices have begun. */
     void run() {
-        for (Part part = ready.poll(); part != null; part = ready.poll()) {
-            advance(part);
+        do {
+            for (Part part = ready.poll(); part != null; part = ready.poll()) {
+                advance(part);
+            }
+        } while (wakesFirst());
+    }
+
+    /** Who waits until others have gathered, and is the first now, waits no more. */
+    private boolean wakesFirst() {
+        Part first = underWay.first();
+        boolean isToBeWoken = first != null && rows.waitsToGather(first);
+        if (first != null && isToBeWoken) {
+            first.wake();
+        }
+        return isToBeWoken;
+    }
+
+    /** Of what was told for this one there is nothing left. It gets on when it is told again. */
+    void dropped(long version) {
+        Part part = underWay.part(version);
+        if (part != null) {
+            part.lose();
+            rows.letGo(part);
         }
     }
 
@@ -80,15 +109,15 @@ final class Executing {
             underWay.letGo();
         }
         for (Part part : parts) {
+            part.expect(rows.enqueue(part, part.visit.rows().size() > 1 ? TIMES_HANDED_ON : 1, underWay::all));
             underWay.add(part);
-            part.expect(rows.enqueue(part, part.rows, part.visit.rows().size() > 1 ? TIMES_HANDED_ON : 1));
             ready.add(part);
         }
     }
 
     /** As far as it gets. It may have been woken twice. */
     private void advance(Part part) {
-        if (underWay.part(part.version) == null || (!part.hasGoneForward() && !rows.heads(part, part.rows))) {
+        if (underWay.part(part.version) == null || (!part.hasGoneForward() && !rows.heads(part))) {
             return; // It is woken when its turn comes.
         } else if (part.visit.turn() == range) {
             turn(part);
@@ -97,7 +126,7 @@ final class Executing {
         if (!part.hasGoneForward()) {
             forward(part);
         }
-        if (part.visit.mayWriteIn(range)) {
+        if (part.visit.isToldBack(range)) {
             backward(part);
         } else {
             ended(part);
@@ -105,9 +134,12 @@ final class Executing {
     }
 
     private void forward(Part part) {
-        handing.hand(new Forward(part.version, range, part.visit.turn(), rows.held(part.rows)));
+        List<RowKey> its = part.touches().rows();
+        if (!its.isEmpty()) {
+            handing.hand(new Forward(part.version, range, part.visit.turn(), rows.held(its)));
+        }
         part.goneForward();
-        for (RowKey key : part.rows) {
+        for (RowKey key : its) {
             if (isPassedOn(part, key)) {
                 rows.leave(part, key);
             }
@@ -121,29 +153,43 @@ final class Executing {
 
     /** The ranges whose word it waits for. */
     List<Integer> awaited(Part part) {
-        if (part.hasGoneForward()) {
-            return List.of(part.visit.turn());
-        } else if (part.visit.turn() != range) {
-            return List.of();
+        int turn = part.visit.turn();
+        Look look = part.look();
+        if (turn == range) {
+            return look == null ? forwards(part) : looks.awaited(part, look);
         }
+        return part.hasGoneForward() && looks.asked(part) == null ? List.of(turn) : List.of();
+    }
+
+    /** The ranges that have not told yet what the rows hold that it names there. */
+    private List<Integer> forwards(Part part) {
         return part.visit.rows().keySet().stream()
                 .filter(other -> other != range && !inbox.hasForward(part.version, other))
                 .toList();
     }
 
     private void turn(Part part) {
-        if (!awaited(part).isEmpty()) {
-            return;
+        Look look = part.look();
+        if (look == null) {
+            if (!forwards(part).isEmpty()) {
+                return;
+            }
+            Map<RowKey, Row> held = inbox.held(part.version);
+            held.putAll(rows.held(part.touches().rows()));
+            look = looks.begin(part, held);
         }
-        Holdings all = new Holdings();
-        rows.held(part.rows).forEach(all::hold);
-        inbox.held(part.version).forEach(all::hold);
-        Evaluation evaluation = part.visit.requests().evaluate(all, null);
+        Evaluation evaluation = looks.evaluate(part, look);
+        if (evaluation != null) {
+            evaluated(part, look, evaluation);
+        }
+    }
+
+    private void evaluated(Part part, Look look, Evaluation evaluation) {
         evaluations++;
-        write(part, evaluation.writes());
-        for (int other : part.visit.rows().keySet()) {
-            if (other != range && part.visit.mayWriteIn(other)) {
-                handing.hand(new Backward(part.version, range, other, writesIn(other, evaluation)));
+        write(part, writesIn(range, evaluation));
+        for (int other : part.visit.others()) {
+            if (part.visit.isToldBack(other)) {
+                handing.hand(new Backward(part.version, range, other, look.asked(other), writesIn(other, evaluation)));
             }
         }
         long digest = Results.mix(part.version, evaluation);
@@ -162,17 +208,22 @@ final class Executing {
 
     private void backward(Part part) {
         Backward told = inbox.backward(part.version);
-        if (told != null) {
+        if (looks.hasAnswered(part, told == null ? 0 : told.asked()) && told != null) {
             write(part, told.writes());
         }
     }
 
     /** What is written here, and passes the rows on. */
     private void write(Part part, Map<RowKey, Row> writes) {
-        for (RowKey key : part.rows) {
+        for (Map.Entry<RowKey, Row> each : writes.entrySet()) {
+            if (!part.touches().names(each.getKey())) { // it has the row's partition to itself
+                write(part, each.getKey(), each.getValue());
+            }
+        }
+        for (RowKey key : part.touches().rows()) {
             Row written = writes.get(key);
             if (written != null) {
-                rows.write(part.version, key, written, underWay.executed(), tables.dueCut());
+                write(part, key, written);
             }
             rows.leave(part, key);
         }
@@ -180,8 +231,13 @@ final class Executing {
         inbox.ended(part.version);
     }
 
+    private void write(Part part, RowKey key, Row row) {
+        rows.write(part.version, key, row, underWay.executed(), tables.dueCut());
+    }
+
     private void ended(Part part) {
         rows.met(part.expected());
+        rows.end(part);
         underWay.ended(part);
     }
 }

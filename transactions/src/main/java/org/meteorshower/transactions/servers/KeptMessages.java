@@ -14,8 +14,25 @@ import org.meteorshower.transactions.servers.ChainMessage.Handed;
  * too much and its receiver has executed it.
  */
 final class KeptMessages {
+    /** Of a message from one range to another one. */
+    private record Name(long version, int step) implements Comparable<Name> {
+        static Name of(Handed message) {
+            return new Name(message.version(), message.step());
+        }
+
+        static Name firstOf(long count) {
+            return new Name(Version.of(count, 0), 0);
+        }
+
+        @Override
+        public int compareTo(Name other) {
+            int byVersion = Long.compare(version, other.version);
+            return byVersion != 0 ? byVersion : Integer.compare(step, other.step);
+        }
+    }
+
     private final long mostBytes;
-    private final Map<Integer, TreeMap<Long, Handed>> byReceiver = new TreeMap<>();
+    private final Map<Integer, TreeMap<Name, Handed>> byReceiver = new TreeMap<>();
 
     /** By receiver: some below this version have been let go of, though K has not passed them. */
     private final Map<Integer, Long> letGoBelow = new TreeMap<>();
@@ -32,7 +49,7 @@ final class KeptMessages {
 
     void keep(Handed message) {
         Handed before =
-                byReceiver.computeIfAbsent(message.to(), to -> new TreeMap<>()).put(message.version(), message);
+                byReceiver.computeIfAbsent(message.to(), to -> new TreeMap<>()).put(Name.of(message), message);
         bytes += message.weight() - (before == null ? 0 : before.weight());
     }
 
@@ -43,14 +60,14 @@ final class KeptMessages {
 
     /** What was handed to the receiver from this count on, in the merged order. */
     Collection<Handed> from(int receiver, long count) {
-        NavigableMap<Long, Handed> its = byReceiver.getOrDefault(receiver, new TreeMap<>());
-        return its.tailMap(Version.of(count, 0), true).values();
+        NavigableMap<Name, Handed> its = byReceiver.getOrDefault(receiver, new TreeMap<>());
+        return its.tailMap(Name.firstOf(count), true).values();
     }
 
     /** Nobody will ask for what is before this count. */
     void passed(long done) {
-        for (TreeMap<Long, Handed> its : byReceiver.values()) {
-            while (!its.isEmpty() && its.firstKey() < Version.of(done, 0)) {
+        for (TreeMap<Name, Handed> its : byReceiver.values()) {
+            while (!its.isEmpty() && its.firstKey().version() < Version.of(done, 0)) {
                 bytes -= its.pollFirstEntry().getValue().weight();
             }
         }
@@ -64,13 +81,14 @@ final class KeptMessages {
     void trim(IntToLongFunction executed) {
         while (bytes > mostBytes) {
             int oldest = oldest(executed);
-            TreeMap<Long, Handed> its = byReceiver.get(oldest);
+            TreeMap<Name, Handed> its = byReceiver.get(oldest);
             if (its == null) {
                 return;
             }
-            Map.Entry<Long, Handed> gone = its.pollFirstEntry();
+            Map.Entry<Name, Handed> gone = its.pollFirstEntry();
             bytes -= gone.getValue().weight();
-            letGoBelow.put(oldest, Math.max(gone.getKey() + 1, letGoBelow.getOrDefault(oldest, 0L))); // in no order
+            letGoBelow.put(
+                    oldest, Math.max(gone.getKey().version() + 1, letGoBelow.getOrDefault(oldest, 0L))); // in no order
         }
     }
 
@@ -78,12 +96,12 @@ final class KeptMessages {
     private int oldest(IntToLongFunction executed) {
         int oldest = Integer.MIN_VALUE;
         long version = Long.MAX_VALUE;
-        for (Map.Entry<Integer, TreeMap<Long, Handed>> each : byReceiver.entrySet()) {
+        for (Map.Entry<Integer, TreeMap<Name, Handed>> each : byReceiver.entrySet()) {
             if (!each.getValue().isEmpty()
-                    && each.getValue().firstKey() < version
-                    && each.getValue().firstKey() < Version.of(executed.applyAsLong(each.getKey()), 0)) {
+                    && each.getValue().firstKey().version() < version
+                    && each.getValue().firstKey().version() < Version.of(executed.applyAsLong(each.getKey()), 0)) {
                 oldest = each.getKey();
-                version = each.getValue().firstKey();
+                version = each.getValue().firstKey().version();
             }
         }
         return oldest;

@@ -16,7 +16,7 @@ import org.meteorshower.transactions.codec.DataOut;
  */
 public final class Packets {
     /** The version of all that is in a packet, which stands before it. */
-    public static final int VERSION = 1;
+    public static final int VERSION = 2;
 
     /** So many bytes make a packet full. */
     public static final int FULL_BYTES = 64 << 10;

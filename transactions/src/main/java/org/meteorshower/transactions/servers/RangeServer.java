@@ -74,6 +74,17 @@ public final class RangeServer {
         end();
     }
 
+    /**
+     * @param request under which they were asked for
+     * @param keys a page of those in the range
+     * @param more whether there are others behind them
+     * @param noted K, as it was noted durably after they were read
+     */
+    public void keysRead(long request, List<RowKey> keys, boolean more, long noted) {
+        tables.keysRead(request, keys, more, noted, executed());
+        end();
+    }
+
     /** What was to be written under this number is durable. */
     public void rowsWritten(long request) {
         if (tables.written(request)) {
@@ -88,6 +99,7 @@ public final class RangeServer {
         Part first = underWay.first();
         if (first != null && first.equals(firstAtLastTick)) {
             askFor(first);
+            first.wake(); // it may have lost what it had found, and wait for nobody
         }
         firstAtLastTick = first;
         tellProgress();
@@ -161,9 +173,9 @@ public final class RangeServer {
         handing.trim();
         Part first = underWay.first();
         if (bytes() > budget - budget / 4) {
-            inbox.dropFrom(first == null ? Version.of(executed(), 0) : first.version + 1);
+            inbox.dropFrom(first == null ? Version.of(executed(), 0) : first.version + 1, executing::dropped);
         }
-        tables.flush(executed(), done, underWay.isWaiting(), first == null ? List.of() : first.rows);
+        tables.flush(executed(), done, underWay.isWaiting(), first == null ? List.of() : executing.rows(first));
     }
 
     /** Whether there is room for what the next slice brings along. The first of all that has not ended needs none. */
@@ -226,6 +238,22 @@ public final class RangeServer {
             if (underWay.isAwaited(backward.version())) {
                 inbox.put(backward);
                 executing.wake(backward.version());
+            }
+        }
+
+        @Override
+        public void on(ChainMessage.Ask ask) {
+            if (underWay.isAwaited(ask.version())) {
+                inbox.put(ask);
+                executing.wake(ask.version());
+            }
+        }
+
+        @Override
+        public void on(ChainMessage.Told told) {
+            if (underWay.isAwaited(told.version())) {
+                inbox.put(told);
+                executing.wake(told.version());
             }
         }
 

@@ -251,6 +251,16 @@ public final class Sequencer {
         }
 
         @Override
+        public void on(ChainMessage.Ask ask) {
+            throw notForIt(ask);
+        }
+
+        @Override
+        public void on(ChainMessage.Told told) {
+            throw notForIt(told);
+        }
+
+        @Override
         public void on(ChainMessage.Again again) {
             throw notForIt(again);
         }

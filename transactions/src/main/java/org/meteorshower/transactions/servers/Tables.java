@@ -28,6 +28,7 @@ final class Tables {
     private final Outbox outbox;
     private final long mostDirtyBytes;
     private final Dues dues = new Dues();
+    private final KeyReads keys;
 
     /** Rows of which nothing was found that can be believed: K has passed this server, and it has not heard of it. */
     private final SortedSet<RowKey> gone = new TreeSet<>();
@@ -55,7 +56,8 @@ final class Tables {
         this.outbox = outbox;
         this.mostDirtyBytes = mostBytes / 4;
         this.memory = new RowMemory(this::read, mostRows, mostBytes, 0, 0);
-        this.rows = new QueuedRows(memory);
+        this.keys = new KeyReads(outbox);
+        this.rows = new QueuedRows(memory, keys::ask);
     }
 
     private void read(Effect.ReadRows wanted) {
@@ -68,7 +70,7 @@ final class Tables {
 
     /** About how many bytes of heap the rows take. */
     long bytes() {
-        return memory.bytes();
+        return memory.bytes() + rows.bytes();
     }
 
     /** The sequencer's word. It must be no lower than any count of which there was a slice. */
@@ -170,8 +172,21 @@ final class Tables {
         return stored.version() == 0 || !stored.row().exists();
     }
 
+    /**
+     * Keys of rows have come.
+     *
+     * @param noted K as it was noted after they were read
+     * @param executed all below are executed here
+     */
+    void keysRead(long request, List<RowKey> read, boolean more, long noted, long executed) {
+        if (keys.come(request, noted, executed)) {
+            rows.keysRead(request, read, more);
+        }
+    }
+
     /** Asks once more for what was gone. */
     void tick() {
+        keys.tick();
         memory.readAgain(gone);
         gone.clear();
     }
@@ -183,6 +198,8 @@ final class Tables {
         underWay = List.of();
         gone.clear();
         dues.clear();
+        keys.clear();
+        rows.jump();
         memory.jump(memory.edition() + 1, from);
     }
 }

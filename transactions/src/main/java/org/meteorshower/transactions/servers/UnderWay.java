@@ -2,6 +2,7 @@
 package org.meteorshower.transactions.servers;
 
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.transactions.log.Version;
@@ -81,6 +82,11 @@ final class UnderWay {
     @Nullable
     Part part(long version) {
         return parts.get(version);
+    }
+
+    /** Those that have begun and not ended, in merged order. */
+    List<Part> all() {
+        return List.copyOf(parts.values());
     }
 
     /** The first in merged order; null where all that have begun have ended. */

@@ -4,11 +4,14 @@ package org.meteorshower.transactions.servers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.meteorshower.transactions.fronts.Bodies;
 import org.meteorshower.transactions.language.Expression;
 import org.meteorshower.transactions.language.Row;
 import org.meteorshower.transactions.language.RowKey;
+import org.meteorshower.transactions.language.RowOrder;
 import org.meteorshower.transactions.language.Statement;
 import org.meteorshower.transactions.language.Transaction;
 import org.meteorshower.transactions.language.Value;
@@ -24,7 +27,7 @@ final class Bench {
     static final RowKey A1 = new RowKey("t", "a1");
     static final RowKey B1 = new RowKey("t", "b1");
 
-    /** By the last digit of the name. */
+    /** By the last digit of the name, or of the partition's. */
     static Division division(int ranges) {
         return new Division() {
             @Override
@@ -34,7 +37,9 @@ final class Bench {
 
             @Override
             public long tokenOf(RowKey row) {
-                return row.key().isEmpty() ? 0 : row.key().charAt(row.key().length() - 1);
+                String partition = RowOrder.partition(row);
+                String name = partition == null ? row.key() : partition;
+                return name.isEmpty() ? 0 : name.charAt(name.length() - 1);
             }
 
             @Override
@@ -55,6 +60,9 @@ final class Bench {
 
     /** Whether tables answer at once. */
     boolean writesAtOnce = true;
+
+    /** However many are asked for. */
+    int keysInAPage = 2;
 
     private final List<ServerEffect.Write> writes = new ArrayList<>();
 
@@ -118,7 +126,7 @@ final class Bench {
     }
 
     void hearsBackward(long count, int from, Map<RowKey, Row> writes) {
-        hears(new ChainMessage.Backward(Version.of(count, 0), from, range, writes));
+        hears(new ChainMessage.Backward(Version.of(count, 0), from, range, 0, writes));
     }
 
     void tick() {
@@ -171,6 +179,16 @@ final class Bench {
                 found.put(row, newest == null ? StoredRow.NEVER_WRITTEN : newest.getValue());
             }
             server.rowsRead(read.request(), found, noted);
+            effects();
+        }
+
+        @Override
+        public void on(ServerEffect.ReadKeys read) {
+            TreeSet<RowKey> keys = new TreeSet<>(read.range().inOrder());
+            tables.keySet().stream().filter(read.range()::contains).forEach(keys::add);
+            SortedSet<RowKey> behind = read.after() == null ? keys : keys.tailSet(read.after(), false);
+            List<RowKey> page = behind.stream().limit(keysInAPage).toList();
+            server.keysRead(read.request(), page, behind.size() > page.size(), noted);
             effects();
         }
 

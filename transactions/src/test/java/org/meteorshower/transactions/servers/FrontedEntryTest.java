@@ -239,7 +239,6 @@ class FrontedEntryTest {
                 10);
     }
 
-    /** One process executes them; not several servers yet. */
     @Test
     void whoHasPartitionsToItselfSaysSo() {
         Request request =
@@ -250,8 +249,20 @@ class FrontedEntryTest {
         assertThat(BODIES.executed(body)).isEqualTo(request);
         assertThat(BODIES.executed(new Body(Front.ofRows('0', '1'), body.told(), body.request())))
                 .isEqualTo(Bodies.NOTHING);
-        assertThatThrownBy(() -> Visit.of(body, PLACE, Version.of(5, 4), RING))
-                .hasMessageContaining("several chain servers");
+    }
+
+    /** That of the first partition has the turn. */
+    @Test
+    void whoHasPartitionsToItselfVisitsTheirRanges() {
+        Request request =
+                once(new Statement.DeleteRange(range("b2")), new Statement.DeleteRange(range("b3")), copy(A1, A0));
+        Visit visit = Visit.of(BODIES.of(request), PLACE, Version.of(5, 4), RING);
+
+        assertThat(visit.turn()).isZero();
+        assertThat(visit.others()).containsExactly(1);
+        assertThat(visit.claims()).containsOnlyKeys(0, 1);
+        assertThat(visit.mayWrite()).containsExactly(A0);
+        assertThat(visit.isToldBack(1)).isTrue();
     }
 
     /** The sequencer does not read it, and so cannot know better. */

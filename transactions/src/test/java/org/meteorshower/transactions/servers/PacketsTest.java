@@ -12,22 +12,32 @@ import static org.meteorshower.transactions.servers.Bench.slice;
 
 import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.meteorshower.transactions.codec.BadDataException;
 import org.meteorshower.transactions.codec.DataOut;
+import org.meteorshower.transactions.language.Bytes;
+import org.meteorshower.transactions.language.Holdings;
+import org.meteorshower.transactions.language.Kind;
 import org.meteorshower.transactions.language.Outcome;
+import org.meteorshower.transactions.language.Partition;
+import org.meteorshower.transactions.language.Range;
 import org.meteorshower.transactions.language.Row;
+import org.meteorshower.transactions.language.RowOrder;
 import org.meteorshower.transactions.language.Value;
 import org.meteorshower.transactions.log.Version;
 import org.meteorshower.transactions.servers.ChainMessage.Again;
+import org.meteorshower.transactions.servers.ChainMessage.Ask;
 import org.meteorshower.transactions.servers.ChainMessage.Backward;
 import org.meteorshower.transactions.servers.ChainMessage.Ended;
 import org.meteorshower.transactions.servers.ChainMessage.Forward;
 import org.meteorshower.transactions.servers.ChainMessage.Progress;
 import org.meteorshower.transactions.servers.ChainMessage.Slices;
+import org.meteorshower.transactions.servers.ChainMessage.Told;
 
 /** Messages between chain servers as bytes, many to a packet. */
 class PacketsTest {
@@ -66,7 +76,9 @@ class PacketsTest {
                 new Progress(1, new Life(7, 2, 1), 9, 8, -1, Row.NEVER, 1 << 20),
                 new Progress(0, new Life(7, 2, 1), RangeServer.NOT_BEGUN, RangeServer.NOT_BEGUN, 4, 99, 0),
                 new Forward(Version.of(5, 0), 0, 1, Map.of(A0, row(3), Bench.B0, Row.ABSENT)),
-                new Backward(Version.of(5, 0), 1, 0, Map.of()),
+                new Backward(Version.of(5, 0), 1, 0, 2, Map.of()),
+                new Ask(Version.of(5, 0), 1, 0, 1, missing()),
+                new Told(Version.of(5, 0), 1, 1, 0, Map.of(A1, row(3)), 77),
                 new Ended(Version.of(5, 0), 1, new Outcome.Committed(List.of(Value.of(1), Value.NOTHING)), -5),
                 new Ended(Version.of(5, 1), 1, new Outcome.Aborted(Outcome.Reason.ERROR, "why"), 5),
                 new Again(0, 1, 7),
@@ -81,20 +93,34 @@ class PacketsTest {
 
     /** Where this fails messages are written otherwise: that is another version. */
     @Test
-    void theBytesOfVersion1StayAsTheyAre() {
+    void theBytesOfVersion2StayAsTheyAre() {
         assertThat(HexFormat.of().formatHex(packet(all().toArray(ChainMessage[]::new))))
-                .isEqualTo("01ba01010301050402000005010005000000000000003100000000000000309c0a250300010201740261310176"
-                        + "05000d0c0201740261300176010100020174026130017601010202000802000500000000000000300000000000"
-                        + "0000319c0a25030001020174026130017605000d0c020174026131017601010002017402613101760101020003"
-                        + "00000000000000319c0a25030001020174026131017605000d0c02017402613101760101000201740261310176"
-                        + "0101020409050205061402010702010a0900ffffffffffffffff7f8080400a02000702010000056300170380c0"
-                        + "0100010201740261300101760106017402623000070480c001010000140580c0010106010002010200ffffffff"
-                        + "fffffffb150581c001010702000103776879000000000000000504060101070406000107");
+                .isEqualTo("02ba01010301050402000005010005000000000000003100000000000000309c0a250300010201740261"
+                        + "31017605000d0c0201740261300176010100020174026130017601010202000802000500000000000000"
+                        + "3000000000000000319c0a25030001020174026130017605000d0c020174026131017601010002017402"
+                        + "61310176010102000300000000000000319c0a25030001020174026131017605000d0c02017402613101"
+                        + "7601010002017402613101760101020409050205061402010702010a0900ffffffffffffffff7f808040"
+                        + "0a02000702010000056300170380c00100010201740261300101760106017402623000080480c0010100"
+                        + "0200500780c0010100010101740261310300017402703101030801000101130400000005000107010174"
+                        + "027031010308010001011304000000050001000001740270310103080100010113040000000500010013"
+                        + "0880c00101010001017402613101017601064d140580c0010106010002010200fffffffffffffffb1505"
+                        + "81c001010702000103776879000000000000000504060101070406000107");
+    }
+
+    private static Holdings.Missing missing() {
+        Range range = new Range(
+                new Partition("t", "p1"),
+                new RowOrder(List.of(new RowOrder.Column(Kind.INT, 4, true))),
+                Range.Edge.OPEN,
+                new Range.Edge(List.of(new Value.Typed(Kind.INT, Bytes.copyOf(new byte[] {0, 0, 0, 5}))), false),
+                true,
+                7);
+        return new Holdings.Missing(Set.of(A1), new LinkedHashSet<>(List.of(range, range.many(), range.all())));
     }
 
     @Test
     void aMessageIsToTheRangeThatItNamesOrToTheSequencer() {
-        assertThat(all()).extracting(ChainMessage::to).containsExactly(1, -1, -1, 1, 0, -1, -1, 1, 1);
+        assertThat(all()).extracting(ChainMessage::to).containsExactly(1, -1, -1, 1, 0, 1, 0, -1, -1, 1, 1);
     }
 
     @Test
@@ -129,11 +155,11 @@ class PacketsTest {
     @Test
     void anotherVersionIsRefused() {
         byte[] packet = packet(AGAIN);
-        packet[0] = 2;
+        packet[0] = 3;
 
         assertThatThrownBy(() -> Packets.read(packet, CODEC))
                 .isInstanceOf(BadDataException.class)
-                .hasMessageContaining("version 2");
+                .hasMessageContaining("version 3");
     }
 
     private static void isRefused(DataOut message, String why) {
@@ -161,6 +187,8 @@ class PacketsTest {
         isRefused(numbers(ChainCodec.AGAIN, 3, 1, 7), "who asks is 3");
         isRefused(numbers(ChainCodec.AGAIN, 0, 1, -7), "a count is negative");
         isRefused(numbers(ChainCodec.AGAIN, 0, 1, 7, 0), "1 bytes too many");
+        isRefused(numbers(ChainCodec.ASK, 7, 16, 0, 1), "a question is 16");
+        isRefused(numbers(ChainCodec.BACKWARD, 7, 0, 1, 17), "questions is 17");
     }
 
     @Test

@@ -134,7 +134,8 @@ class RangeServerTest {
 
         turn.hearsForward(0, 1, Map.of(A1, row(3)));
         assertThat(turn.server.evaluations()).isEqualTo(1);
-        assertThat(turn.take(Backward.class)).containsExactly(new Backward(Version.of(0, 0), 0, 1, Map.of(A1, row(4))));
+        assertThat(turn.take(Backward.class))
+                .containsExactly(new Backward(Version.of(0, 0), 0, 1, 0, Map.of(A1, row(4))));
     }
 
     @Test

@@ -131,7 +131,7 @@ class RangeTablesTest {
 
     private Request.Once large() {
         return once(new Statement.Put(
-                new RowKey("t", "large" + ++rows + ".1"), "v", new Expression.Constant(Value.of("x".repeat(5_000)))));
+                new RowKey("t", "large" + ++rows + "-1"), "v", new Expression.Constant(Value.of("x".repeat(5_000)))));
     }
 
     @Test

@@ -7,8 +7,10 @@ import static org.meteorshower.transactions.servers.Bench.once;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.meteorshower.fuzzing.Fuzz;
@@ -16,9 +18,15 @@ import org.meteorshower.fuzzing.Target;
 import org.meteorshower.transactions.codec.BadDataException;
 import org.meteorshower.transactions.codec.LogCodec;
 import org.meteorshower.transactions.fronts.Bodies;
+import org.meteorshower.transactions.language.Bytes;
+import org.meteorshower.transactions.language.Holdings;
+import org.meteorshower.transactions.language.Kind;
 import org.meteorshower.transactions.language.Outcome;
+import org.meteorshower.transactions.language.Partition;
+import org.meteorshower.transactions.language.Range;
 import org.meteorshower.transactions.language.Row;
 import org.meteorshower.transactions.language.RowKey;
+import org.meteorshower.transactions.language.RowOrder;
 import org.meteorshower.transactions.language.Value;
 import org.meteorshower.transactions.log.Entry;
 import org.meteorshower.transactions.log.Request;
@@ -98,7 +106,7 @@ class ServersFuzzTest {
         long count = random.nextLong(1L << 30);
         long version = Version.of(count, random.nextInt(100));
         int from = random.nextInt(4);
-        return switch (random.nextInt(6)) {
+        return switch (random.nextInt(8)) {
             case 0 ->
                 new ChainMessage.Slices(
                         random.nextLong(100),
@@ -120,10 +128,29 @@ class ServersFuzzTest {
                         random.nextBoolean() ? Row.NEVER : count,
                         random.nextLong(1L << 30));
             case 2 -> new ChainMessage.Forward(version, from, random.nextInt(4), rows(random));
-            case 3 -> new ChainMessage.Backward(version, from, random.nextInt(4), rows(random));
-            case 4 -> new ChainMessage.Ended(version, from, outcome(random), random.nextLong());
+            case 3 -> new ChainMessage.Backward(version, from, random.nextInt(4), random.nextInt(17), rows(random));
+            case 4 -> new ChainMessage.Ask(version, random.nextInt(16), from, random.nextInt(4), missing(random));
+            case 5 ->
+                new ChainMessage.Told(
+                        version, random.nextInt(16), from, random.nextInt(4), rows(random), random.nextLong(1L << 30));
+            case 6 -> new ChainMessage.Ended(version, from, outcome(random), random.nextLong());
             default -> new ChainMessage.Again(random.nextInt(5) - 1, from, count);
         };
+    }
+
+    private static Holdings.Missing missing(SplittableRandom random) {
+        Set<Range> ranges = new HashSet<>();
+        for (int left = random.nextInt(3); left > 0; left--) {
+            byte[] value = {0, 0, 0, (byte) random.nextInt(100)};
+            ranges.add(new Range(
+                    new Partition("t", "p" + random.nextInt(3)),
+                    new RowOrder(List.of(new RowOrder.Column(Kind.INT, 4, random.nextBoolean()))),
+                    Range.Edge.OPEN,
+                    new Range.Edge(List.of(new Value.Typed(Kind.INT, Bytes.copyOf(value))), random.nextBoolean()),
+                    random.nextBoolean(),
+                    random.nextInt(9) - 1));
+        }
+        return new Holdings.Missing(rows(random).keySet(), ranges);
     }
 
     private static List<Slice> slices(SplittableRandom random, long from) {

@@ -87,7 +87,9 @@ public enum Kind {
     /** Nodes hear late of who serves which range; some pause, and go on after they were replaced. */
     SPLIT_ASSIGNMENT,
     /** Servers have little memory, and rows are large beside it. */
-    SERVERS_WITH_LITTLE_MEMORY;
+    SERVERS_WITH_LITTLE_MEMORY,
+    /** Transactions of chain servers have ranges of rows, and keys that are computed, in one range or in several. */
+    CHAIN_RANGES;
 
     private static final List<Kind> DRAWN = List.of(
             RANDOM,
@@ -142,6 +144,7 @@ public enum Kind {
             case TWO_SERVERS_DIE -> ServersPlan.About.TWO_SERVERS_DIE;
             case SPLIT_ASSIGNMENT -> ServersPlan.About.SPLIT_ASSIGNMENT;
             case SERVERS_WITH_LITTLE_MEMORY -> ServersPlan.About.LITTLE_MEMORY;
+            case CHAIN_RANGES -> ServersPlan.About.RANGES;
             default -> null;
         };
     }

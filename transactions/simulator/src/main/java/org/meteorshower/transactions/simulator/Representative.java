@@ -21,6 +21,7 @@ import org.meteorshower.transactions.port.Observer;
 import org.meteorshower.transactions.port.Recovery;
 import org.meteorshower.transactions.port.RowWrite;
 import org.meteorshower.transactions.port.StoredRow;
+import org.meteorshower.transactions.simulator.shelves.Shelves;
 
 /**
  * A core that runs, and what carries out its effects. Its death takes what is not durable, and half of what was on its

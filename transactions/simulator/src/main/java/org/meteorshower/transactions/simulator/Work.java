@@ -12,6 +12,8 @@ import org.meteorshower.transactions.language.RowKey;
 import org.meteorshower.transactions.language.Statement;
 import org.meteorshower.transactions.language.Transaction;
 import org.meteorshower.transactions.language.Value;
+import org.meteorshower.transactions.simulator.shelves.ComputedShelves;
+import org.meteorshower.transactions.simulator.shelves.Shelves;
 
 /** Draws transactions: lists that are appended to and read, and a bank whose sum never changes. */
 final class Work {
@@ -58,9 +60,14 @@ final class Work {
             return ends.draw(random, nowMicros);
         }
         if (plan.ranges() > 0 && random.nextDouble() < plan.ranges()) {
-            return plan.computed() > 0 && random.nextDouble() < plan.computed()
-                    ? computed.draw(random, nowMicros)
-                    : shelves.draw(random, nowMicros);
+            Shelves.Drawn drawn = plan.computed() > 0 && random.nextDouble() < plan.computed()
+                    ? computed.draw(random)
+                    : shelves.draw(random);
+            return new Operation(
+                    drawn.reads() ? Operation.Kind.STRICT_READ : Operation.Kind.RANGES,
+                    drawn.transaction(),
+                    List.of(),
+                    nowMicros);
         }
         double kind = random.nextDouble();
         if (random.nextDouble() < plan.hot()) {

@@ -16,8 +16,11 @@ class ArchitectureTest {
     @Test
     void dependenciesPointOneWay() {
         new Arrows("""
-                        transactions.simulator: transactions.simulator.servers transactions.simulator.tables transactions protocol simulator checker
-                        transactions.simulator.servers: transactions.simulator.tables transactions protocol simulator
+                        transactions.simulator: transactions.simulator.servers transactions.simulator.shelves
+                            transactions.simulator.tables transactions protocol simulator checker
+                        transactions.simulator.servers: transactions.simulator.shelves transactions.simulator.tables
+                            transactions protocol simulator
+                        transactions.simulator.shelves: transactions
                         transactions.simulator.tables: transactions
                         """).rule().check(MODULE);
     }

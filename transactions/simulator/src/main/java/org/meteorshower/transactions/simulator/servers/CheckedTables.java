@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.transactions.simulator.servers;
 
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.meteorshower.transactions.language.Row;
 import org.meteorshower.transactions.language.RowKey;
@@ -11,6 +13,7 @@ import org.meteorshower.transactions.port.Recovery;
 import org.meteorshower.transactions.port.RowWrite;
 import org.meteorshower.transactions.port.StoredRow;
 import org.meteorshower.transactions.servers.ChainMessage;
+import org.meteorshower.transactions.servers.ServerEffect;
 import org.meteorshower.transactions.simulator.tables.StoredTables;
 
 /**
@@ -23,6 +26,11 @@ final class CheckedTables {
     private final StoredTables tables = new StoredTables();
     private final SerialOrder serial;
     private final Consumer<String> broken;
+
+    /** By name, what was said first. */
+    private final Map<Name, ChainMessage.Handed> said = new HashMap<>();
+
+    private record Name(long version, int from, int to, int step) {}
 
     /** @param broken told what is wrong */
     CheckedTables(SerialOrder serial, Consumer<String> broken) {
@@ -55,21 +63,39 @@ final class CheckedTables {
 
     /** What a server says follows from the order, whoever it is, and whatever it knows. */
     void said(ChainMessage message) {
-        boolean isRight = true;
+        boolean isRight = !(message instanceof ChainMessage.Handed handed) || isSaidSo(handed);
         if (message instanceof ChainMessage.Forward forward) {
-            isRight = forward.held().entrySet().stream()
-                    .allMatch(each -> serial.newest(each.getKey(), forward.version())
-                            .row()
-                            .equals(each.getValue()));
+            isRight &= isHeld(forward.held(), forward.version());
+        } else if (message instanceof ChainMessage.Told told) {
+            isRight &= isHeld(told.rows(), told.version());
         } else if (message instanceof ChainMessage.Backward backward) {
-            isRight = backward.writes().entrySet().stream()
+            isRight &= backward.writes().entrySet().stream()
                     .allMatch(each -> each.getValue().equals(serial.at(each.getKey(), backward.version())));
         } else if (message instanceof ChainMessage.Ended ended) {
-            isRight = ended.outcome().equals(serial.outcome(ended.version()));
+            isRight &= ended.outcome().equals(serial.outcome(ended.version()));
         }
         if (!isRight) {
             broken.accept("a server says what does not follow from the order: " + message);
         }
+    }
+
+    private boolean isHeld(Map<RowKey, Row> rows, long version) {
+        return rows.entrySet().stream()
+                .allMatch(each -> serial.newest(each.getKey(), version).row().equals(each.getValue()));
+    }
+
+    private boolean isSaidSo(ChainMessage.Handed message) {
+        Name name = new Name(message.version(), message.from(), message.to(), message.step());
+        return message.equals(said.computeIfAbsent(name, first -> message));
+    }
+
+    Event.KeysRead keys(ServerEffect.ReadKeys read) {
+        return tables.keys(new Effect.ReadKeys(read.request(), EDITION, read.range(), read.after(), read.most()));
+    }
+
+    /** Comes before {@link #write}, as far as anything comes. */
+    void writeKey(RowWrite write) {
+        tables.writeKey(EDITION, write);
     }
 
     Event.DueRead due(Effect.ReadDue read, long stamp) {

@@ -109,7 +109,7 @@ final class FrontedWork {
                 out.varint(in.varint());
                 long said = in.varint();
                 List<Long> tokens = new ArrayList<>();
-                for (long token = 1; token < said; token += 2) {
+                for (long token = 2; token < said; token += 2) {
                     tokens.add(in.fixed64());
                 }
                 told = in.varint();

@@ -23,6 +23,7 @@ import org.meteorshower.transactions.log.SessionId;
 import org.meteorshower.transactions.log.Submission;
 import org.meteorshower.transactions.merge.Merged;
 import org.meteorshower.transactions.servers.Division;
+import org.meteorshower.transactions.simulator.shelves.Shelves;
 
 /** A merged order: entries of transactions that read, write, copy and move between rows. */
 final class MergedWork {
@@ -35,6 +36,7 @@ final class MergedWork {
     private long entries;
     private final long[] positions = new long[LANES];
     private final Map<RowKey, Row> before = new TreeMap<>();
+    private final ShelfWork shelves;
 
     /** By which values end; see {@link SimulatedEnds}. */
     private long nowMillis;
@@ -42,6 +44,10 @@ final class MergedWork {
     MergedWork(ServersPlan plan) {
         this.plan = plan;
         this.random = new SplittableRandom(plan.seed());
+        this.shelves = new ShelfWork(plan, random);
+        if (plan.claims() > 0) {
+            before.putAll(ShelfWork.before());
+        }
         for (int number = 0; number < plan.rows(); number++) {
             if (random.nextDouble() < plan.before()) {
                 before.put(
@@ -68,7 +74,7 @@ final class MergedWork {
         return entry(entries++, ends);
     }
 
-    /** Rows r0, r1, ... are dealt out in turn; sessions by their names. */
+    /** Rows r0, r1, ... are dealt out in turn, as partitions a0, a1, ... are; sessions by their names. */
     static Division division(int ranges) {
         return new Division() {
             @Override
@@ -78,8 +84,11 @@ final class MergedWork {
 
             @Override
             public long tokenOf(RowKey row) {
-                return SessionId.isRowOfOne(row)
-                        ? row.key().hashCode()
+                if (SessionId.isRowOfOne(row)) {
+                    return row.key().hashCode();
+                }
+                return row.table().equals(Shelves.TABLE)
+                        ? ShelfWork.token(row)
                         : Integer.parseInt(row.key().substring(1));
             }
 
@@ -129,12 +138,18 @@ final class MergedWork {
                             new Statement.Return(value(row(random.nextInt(plan.rows())))),
                             new Statement.Return(value(row(random.nextInt(plan.rows())))))));
         }
-        return new Request.Once(transaction());
+        Transaction transaction = transaction();
+        return plan.claims() > 0 && transaction.isReadOnly()
+                ? new Request.Read(transaction)
+                : new Request.Once(transaction);
     }
 
     private Transaction transaction() {
         int first = random.nextInt(plan.rows());
         RowKey a = row(first);
+        if (plan.claims() > 0 && random.nextDouble() < plan.claims()) {
+            return shelves.transaction(nowMillis, a);
+        }
         RowKey b = row(other(first));
         double what = random.nextDouble();
         if (what < plan.deletes()) {

@@ -7,12 +7,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.meteorshower.transactions.chains.AtTurn;
 import org.meteorshower.transactions.chains.Requests;
 import org.meteorshower.transactions.chains.Results;
 import org.meteorshower.transactions.language.Digest;
 import org.meteorshower.transactions.language.Evaluation;
 import org.meteorshower.transactions.language.Holdings;
 import org.meteorshower.transactions.language.Outcome;
+import org.meteorshower.transactions.language.Range;
 import org.meteorshower.transactions.language.Row;
 import org.meteorshower.transactions.language.RowKey;
 import org.meteorshower.transactions.log.SessionId;
@@ -58,15 +60,32 @@ final class SerialOrder {
                 merged.entry().submissions().get(index).request(),
                 new SessionId(merged.lane(), merged.position(), index),
                 version);
-        Holdings held = new Holdings();
+        AtTurn held = new AtTurn(requests);
         for (RowKey row : requests.rows()) {
             held.hold(row, newest(row, Long.MAX_VALUE).row());
         }
-        Evaluation evaluation = requests.evaluate(held, null);
+        Evaluation evaluation = held.evaluate();
+        for (Holdings.Missing missing = held.missing(); missing != null; missing = held.missing()) {
+            hold(missing, held);
+            evaluation = held.evaluate();
+        }
         outcomes.put(version, evaluation.outcome());
         evaluation.writes().forEach((row, written) -> versions.computeIfAbsent(row, key -> new TreeMap<>())
                 .put(version, written));
         return Results.mix(version, evaluation);
+    }
+
+    /** All there is, so more than is looked for. No plan has so much that it would be too large. */
+    private void hold(Holdings.Missing missing, AtTurn held) {
+        missing.rows().forEach(row -> held.hold(row, newest(row, Long.MAX_VALUE).row()));
+        for (Range range : missing.ranges()) {
+            for (RowKey row : versions.keySet()) {
+                if (range.partition().contains(row)) {
+                    held.hold(row, newest(row, Long.MAX_VALUE).row());
+                }
+            }
+        }
+        held.gathered(0);
     }
 
     /** What the row is below a version. */

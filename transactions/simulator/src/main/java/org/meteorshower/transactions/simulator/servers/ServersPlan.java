@@ -17,6 +17,7 @@ import org.meteorshower.transactions.servers.Packets;
  * @param before the share of rows that users had written before any transaction
  * @param deletes the share of transactions that delete a row
  * @param ends the share of those that put a value that ends
+ * @param claims the share of transactions with ranges of rows, or computed keys; 0 where there are no partitions
  * @param bytes of what a row holds besides a number, at most
  * @param lost the share of messages that are
  * @param repeated the same
@@ -43,6 +44,7 @@ public record ServersPlan(
         double before,
         double deletes,
         double ends,
+        double claims,
         int bytes,
         double lost,
         double repeated,
@@ -57,6 +59,14 @@ public record ServersPlan(
         double bad,
         int packetBytes,
         List<Fault> faults) {
+
+    /** What happens in plans with ranges of rows, by the seed. */
+    private static final List<About> LIKE = List.of(
+            About.ANYTHING,
+            About.SERVER_DIES_MID_CHAIN,
+            About.TWO_SERVERS_DIE,
+            About.SPLIT_ASSIGNMENT,
+            About.LITTLE_MEMORY);
 
     /** What goes wrong with a node. */
     enum What {
@@ -87,7 +97,11 @@ public record ServersPlan(
         /** Nodes hear late of who serves which range, so that a range has two servers; some pause and go on after. */
         SPLIT_ASSIGNMENT,
         /** Rows are large, and budgets small. */
-        LITTLE_MEMORY
+        LITTLE_MEMORY,
+        /**
+         * Transactions have ranges of rows, and computed keys; what happens is as with the others, one of them each.
+         */
+        RANGES
     }
 
     /** Three nodes, six ranges, transactions that keep to one range each; one node dies, and nothing else happens. */
@@ -100,6 +114,7 @@ public record ServersPlan(
                 5_000,
                 6,
                 60,
+                0,
                 0,
                 0,
                 0,
@@ -123,16 +138,22 @@ public record ServersPlan(
     /** The plan of a seed. */
     public static ServersPlan of(About about, long seed) {
         SplittableRandom random = new SplittableRandom(seed * 31 + about.name().hashCode());
+        About like = about == About.RANGES ? LIKE.get(Math.floorMod(seed, LIKE.size())) : about;
+        return of(like, about == About.RANGES, seed, random);
+    }
+
+    private static ServersPlan of(About about, boolean hasRanges, long seed, SplittableRandom random) {
         int nodes = 2 + random.nextInt(3);
         if (about == About.TWO_SERVERS_DIE) {
             nodes = 3 + random.nextInt(2);
         }
         boolean isTight = about == About.LITTLE_MEMORY
                 || (about != About.TWO_SERVERS_DIE && random.nextInt(about == About.SPLIT_ASSIGNMENT ? 2 : 3) == 0);
-        int entries = 150 + random.nextInt(250);
+        int entries = (hasRanges ? 50 : 150) + random.nextInt(hasRanges ? 150 : 250);
         long epochMicros = 2_000L + random.nextInt(8_000);
         long lastsMicros = epochMicros * entries;
-        long budget = isTight ? (about == About.ANYTHING ? 120_000L : 60_000L) + random.nextInt(200_000) : 16L << 20;
+        long least = about == About.ANYTHING || hasRanges ? 120_000L : 60_000L;
+        long budget = isTight ? least + random.nextInt(200_000) : 16L << 20;
         List<Fault> faults = faults(about, random, nodes, lastsMicros);
         return new ServersPlan(
                 seed,
@@ -146,6 +167,7 @@ public record ServersPlan(
                 (about == About.LITTLE_MEMORY ? 1 + random.nextInt(2) : random.nextInt(3)) * 0.4,
                 (about == About.SPLIT_ASSIGNMENT ? 1 + random.nextInt(2) : random.nextInt(4)) * 0.15,
                 random.nextInt(4) * 0.1,
+                hasRanges ? 0.2 + random.nextDouble() * 0.6 : 0,
                 isTight ? 100 + random.nextInt((int) budget / 100) : 20,
                 random.nextInt(4) * 0.03,
                 random.nextInt(4) * 0.03,

@@ -198,6 +198,11 @@ public final class ServersThroughput {
         }
 
         @Override
+        public void on(ServerEffect.ReadKeys read) {
+            throw new IllegalStateException("none of these transactions has ranges of rows");
+        }
+
+        @Override
         public void on(ServerEffect.Write write) {
             server.rowsWritten(write.request());
             take(server);

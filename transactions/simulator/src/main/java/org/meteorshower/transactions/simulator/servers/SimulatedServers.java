@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 import java.util.Map;
 import java.util.TreeMap;
 import org.meteorshower.transactions.language.RowKey;
+import org.meteorshower.transactions.port.Event;
 import org.meteorshower.transactions.port.RowWrite;
 import org.meteorshower.transactions.port.StoredRow;
 import org.meteorshower.transactions.servers.Assignment;
@@ -185,6 +186,24 @@ final class SimulatedServers {
             });
         }
 
+        /** The same of keys. */
+        @Override
+        public void on(ServerEffect.ReadKeys read) {
+            int life = lives;
+            later(() -> {
+                Event.KeysRead told = world.tables.keys(read);
+                later(() -> {
+                    long noted = world.durable();
+                    later(() -> {
+                        if (isServing(life, range, server)) {
+                            server.keysRead(told.request(), told.keys(), told.more(), noted);
+                            after(range, server);
+                        }
+                    });
+                });
+            });
+        }
+
         private void later(Runnable what) {
             world.scheduler.after(diskMicros(), () -> happens(what));
         }
@@ -192,20 +211,49 @@ final class SimulatedServers {
         /** Some of it may come to the tables although the node has died, and late. */
         @Override
         public void on(ServerEffect.Write write) {
+            if (world.plan.claims() > 0) {
+                writeWithKeys(write);
+                return;
+            }
             long last = 0;
             for (RowWrite row : write.rows()) {
                 last = Math.max(last, comes(() -> world.tables.noteDue(row, write.asOf())));
                 last = Math.max(last, comes(() -> world.tables.write(row)));
             }
             int life = lives;
-            world.scheduler.after(
-                    last + 1,
-                    () -> happens(() -> {
-                        if (isServing(life, range, server)) {
-                            server.rowsWritten(write.request());
-                            after(range, server);
-                        }
-                    }));
+            world.scheduler.after(last + 1, () -> happens(() -> written(life, write)));
+        }
+
+        /** Each row behind its key. */
+        private void writeWithKeys(ServerEffect.Write write) {
+            int life = lives;
+            int[] left = {1 + 2 * write.rows().size()};
+            Runnable done = () -> {
+                if (--left[0] == 0) {
+                    written(life, write);
+                }
+            };
+            for (RowWrite row : write.rows()) {
+                comes(() -> {
+                    world.tables.noteDue(row, write.asOf());
+                    done.run();
+                });
+                comes(() -> {
+                    world.tables.writeKey(row);
+                    comes(() -> {
+                        world.tables.write(row);
+                        done.run();
+                    });
+                });
+            }
+            world.scheduler.after(1, () -> happens(done));
+        }
+
+        private void written(int life, ServerEffect.Write write) {
+            if (isServing(life, range, server)) {
+                server.rowsWritten(write.request());
+                after(range, server);
+            }
         }
 
         /** Returns when. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.meteorshower.transactions.simulator;
+package org.meteorshower.transactions.simulator.shelves;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -23,11 +23,11 @@ import org.meteorshower.transactions.language.Value;
  * Draws transactions on the rows of a few partitions: rows come and go, by name and by range, and ranges are read. What
  * each answers tells which rows there were.
  */
-final class Shelves {
-    static final String TABLE = "shelves";
-    static final String COLUMN = "v";
-    static final int PARTITIONS = 3;
-    static final int PLACES = 24;
+public final class Shelves {
+    public static final String TABLE = "shelves";
+    public static final String COLUMN = "v";
+    public static final int PARTITIONS = 3;
+    public static final int PLACES = 24;
     private static final int BYTES = 4;
     private static final RowOrder ASCENDING = new RowOrder(List.of(new RowOrder.Column(Kind.INT, BYTES, false)));
     private static final RowOrder DESCENDING = new RowOrder(List.of(new RowOrder.Column(Kind.INT, BYTES, true)));
@@ -35,7 +35,7 @@ final class Shelves {
     private long values;
 
     /** The rows that users had written before transactions began. */
-    static Map<RowKey, Row> seeded() {
+    public static Map<RowKey, Row> seeded() {
         Map<RowKey, Row> rows = new HashMap<>();
         for (int partition = 0; partition < PARTITIONS; partition++) {
             for (int place = 0; place < PLACES; place += 3) {
@@ -46,34 +46,41 @@ final class Shelves {
     }
 
     /** As Cassandra writes a clustering of one number: nothing is empty, then its bytes. */
-    private static RowKey row(int partition, int place) {
+    public static RowKey row(int partition, int place) {
         return new RowKey(
                 TABLE, partition(partition).partition() + ".00" + HexFormat.of().toHexDigits(place));
     }
 
-    static Partition partition(int number) {
+    public static Partition partition(int number) {
         return new Partition(TABLE, "a" + number);
     }
 
     /** Each partition is of a table of its own, so to say: the second one counts down. */
-    static RowOrder order(int partition) {
+    public static RowOrder order(int partition) {
         return partition == 1 ? DESCENDING : ASCENDING;
     }
 
-    static Bytes bytes(int number) {
+    public static Bytes bytes(int number) {
         return Bytes.copyOf(new byte[] {0, 0, 0, (byte) number});
     }
 
-    Operation draw(SplittableRandom random, long nowMicros) {
+    /**
+     * What is drawn.
+     *
+     * @param reads whether it was meant to read only
+     */
+    public record Drawn(boolean reads, Transaction transaction) {}
+
+    public Drawn draw(SplittableRandom random) {
         List<Statement> body = new ArrayList<>();
         if (random.nextInt(4) == 0) {
             find(random, "read", body);
-            return new Operation(Operation.Kind.STRICT_READ, new Transaction(List.of(), body), List.of(), nowMicros);
+            return new Drawn(true, new Transaction(List.of(), body));
         }
         for (int left = 1 + random.nextInt(3); left > 0; left--) {
             change(random, "s" + left, body);
         }
-        return new Operation(Operation.Kind.RANGES, new Transaction(List.of(), body), List.of(), nowMicros);
+        return new Drawn(false, new Transaction(List.of(), body));
     }
 
     private void change(SplittableRandom random, String name, List<Statement> body) {
@@ -98,7 +105,7 @@ final class Shelves {
         body.add(new Statement.Return(new Expression.Variable(name)));
     }
 
-    static Range range(SplittableRandom random, int limit) {
+    public static Range range(SplittableRandom random, int limit) {
         int partition = random.nextInt(PARTITIONS);
         boolean down = partition == 1;
         Range.Edge low = edge(random, 0);

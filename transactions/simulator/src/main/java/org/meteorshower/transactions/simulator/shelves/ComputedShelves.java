@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.meteorshower.transactions.simulator;
+package org.meteorshower.transactions.simulator.shelves;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -17,12 +17,12 @@ import org.meteorshower.transactions.language.Value;
  * Draws transactions on {@link Shelves} whose keys and bounds follow from rows that they find, some of those by keys
  * that were computed themselves. Used by one client after the other.
  */
-final class ComputedShelves {
+public final class ComputedShelves {
     private static final String COLUMN = Shelves.COLUMN;
 
     private long values;
 
-    Operation draw(SplittableRandom random, long nowMicros) {
+    public Shelves.Drawn draw(SplittableRandom random) {
         List<Statement> body = new ArrayList<>();
         String name = "f";
         body.add(new Statement.Find(name, Shelves.range(random, 1 + random.nextInt(2)), List.of(COLUMN)));
@@ -37,11 +37,7 @@ final class ComputedShelves {
             name = random.nextBoolean() ? name : next;
         }
         body.add(new Statement.Return(folded(random, name)));
-        return new Operation(
-                reads ? Operation.Kind.STRICT_READ : Operation.Kind.RANGES,
-                new Transaction(List.of(), body),
-                List.of(),
-                nowMicros);
+        return new Shelves.Drawn(reads, new Transaction(List.of(), body));
     }
 
     private void change(SplittableRandom random, String by, List<Statement> body) {
