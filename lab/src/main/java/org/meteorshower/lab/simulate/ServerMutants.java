@@ -179,11 +179,6 @@ final class ServerMutants {
                         "a range passes on a partition before it is known what is read and written there",
                         patch(visit, "isToldBack", callGives(visit, "hasClaimsIn", false))),
                 mutant(
-                        "row-beside-passed-on",
-                        Kind.CHAIN_RANGES,
-                        "a row is passed on although it may be written, as one of a partition that is held",
-                        patch(visit, "of", callGives("java.util.Set", "contains", false))),
-                mutant(
                         "answer-to-another-question",
                         Kind.CHAIN_RANGES,
                         "what a range has told at another look is taken for the answer",
@@ -197,25 +192,6 @@ final class ServerMutants {
                         "told-back-before-it-has-answered",
                         Kind.CHAIN_RANGES,
                         "a range that is told what is written ends, although it has not answered all questions",
-                        patch(EXECUTING, "backward", callGives(looks, "hasAnswered", true))),
-                mutant(
-                        "first-waits-to-gather",
-                        Kind.CHAIN_RANGES,
-                        "also the first transaction waits until others have gathered, which may wait for it elsewhere",
-                        patch(looks, "isGathered", callGives(looks, "isFirst", false)),
-                        patch(looks, "hasAnswered", callGives(looks, "isFirst", false))),
-                mutant(
-                        "keys-of-another-k",
-                        Kind.CHAIN_RANGES,
-                        "keys are believed to be all, although K has passed the server and some may be forgotten",
-                        patch("servers.KeyReads", "come", callGives(ROOT + "servers.KeyReads", "isPassed", false))),
-                mutant(
-                        "written-key-not-told",
-                        Kind.CHAIN_RANGES,
-                        "a row that is written is not told to who knows which rows there are",
-                        patch(
-                                "chains.QueuedRows",
-                                "write",
-                                callGives(ROOT + "chains.TurnReads", "written", Edit.NOTHING))));
+                        patch(EXECUTING, "backward", callGives(looks, "hasAnswered", true))));
     }
 }

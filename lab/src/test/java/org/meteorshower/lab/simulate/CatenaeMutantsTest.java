@@ -118,6 +118,11 @@ class CatenaeMutantsTest {
         "front-not-checked, 3",
         "trailing-bytes-read, 3",
         "packet-kept-until-full, 4",
+        "servers-share-partitions, 0",
+        "partition-passed-on-before-turn, 0",
+        "answer-to-another-question, 0",
+        "writes-beside-not-told, 0",
+        "told-back-before-it-has-answered, 0",
         "goes-on-before-all-noted, 3",
         "fronts-proposed-at-once, 0"
     })

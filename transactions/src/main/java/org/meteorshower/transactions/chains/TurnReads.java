@@ -322,6 +322,8 @@ final class TurnReads {
 
         void letGo() {
             leavePage();
+            rows.forEach(state -> state.pins--);
+            rows.clear();
             pinned.forEach(state -> state.pins--);
             pinned.clear();
         }

@@ -172,7 +172,7 @@ public record ServersPlan(
                 random.nextInt(4) * 0.03,
                 random.nextInt(4) * 0.03,
                 200 + random.nextInt(4_000),
-                500 + random.nextInt(about == About.LITTLE_MEMORY ? 30_000 : 8_000),
+                500 + random.nextInt(about != About.LITTLE_MEMORY ? 8_000 : hasRanges ? 12_000 : 30_000),
                 about == About.SPLIT_ASSIGNMENT,
                 budget,
                 about == About.SPLIT_ASSIGNMENT || random.nextBoolean() ? 1 + random.nextInt(8) : 1_000,

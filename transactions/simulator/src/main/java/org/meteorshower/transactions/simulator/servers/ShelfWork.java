@@ -108,8 +108,7 @@ final class ShelfWork {
         List<Statement> body = new ArrayList<>();
         body.add(new Statement.Find("f", Shelves.range(random, 1 + random.nextInt(5)), List.of(Shelves.COLUMN)));
         body.add(new Statement.If(
-                new Expression.Comparison(
-                        Expression.Comparison.Relation.GREATER, rows, number(random.nextInt(4))),
+                new Expression.Comparison(Expression.Comparison.Relation.GREATER, rows, number(random.nextInt(4))),
                 List.of(new Statement.Put(row(), "t", text())),
                 List.of(new Statement.Delete(row()))));
         body.add(new Statement.Return(new Expression.Column(other, "n")));
