@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.apache.cassandra.db.commitlog.CommitLog;
+import org.apache.cassandra.service.StorageService;
 import org.meteorshower.cassandra.agent.LogWaiter;
 import org.meteorshower.cassandra.agent.OriginalWait;
 import org.meteorshower.runtime.Safety;
@@ -58,7 +59,10 @@ public final class LogTail implements LogWaiter, Safety, AutoCloseable {
     /** Of this node's commit log. Where that fails Cassandra does what its {@code commit_failure_policy} says. */
     public static LogTail ofCassandra() {
         return new LogTail(() -> CommitLog.instance.sync(true), cause -> {
-            var unused = CommitLog.handleCommitError("MeteorShower could not force the commit log", cause);
+            // A drained node has closed its log, and all of it is in the tables' files.
+            if (!StorageService.instance.isDraining() && !StorageService.instance.isDrained()) {
+                var unused = CommitLog.handleCommitError("MeteorShower could not force the commit log", cause);
+            }
         });
     }
 
