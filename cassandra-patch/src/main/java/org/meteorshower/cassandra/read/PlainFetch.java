@@ -40,7 +40,7 @@ final class PlainFetch implements LocatedFetch {
 
     @Override
     public FetchedPartition fetch(LocatedRead read, ReadTerms terms) {
-        FilteredPartition rows = rowsOf(read.command(), timeUntil(endNanos(terms.deadlineNanos(), System.nanoTime())));
+        FilteredPartition rows = rowsOf(read.command(), timeUntil(endNanos(terms.lastNanos(), System.nanoTime())));
         long latestMicros = rows == null ? 0 : latestMicros(rows);
         return new FetchedPartition(rows, new ReadInfo(latestMicros, Served.PLAIN, 0));
     }
