@@ -64,15 +64,17 @@ public final class ClosedMeanwhile implements Handler {
             } finally {
                 begun.end();
             }
+            Stage stage = TransactionTables.stage(table);
             if (enabled.isAboutToBegin(table.id)) {
                 awaitBegun(table, request);
-            } else if (TransactionTables.stage(table) == Stage.CLOSED) {
+            } else if (stage == Stage.CLOSED) {
                 await(table, request);
-            } else if (transactions.knows(request)) {
+            } else if (stage == Stage.OPEN) {
+                if (!transactions.knows(request)) {
+                    throw Refusal.letIn(table); // its text was not worth to be remembered when it was parsed
+                }
                 return Handler.require(transactions, request).run();
-            } else {
-                throw Refusal.letIn(table); // its text was not worth to be remembered when it was parsed
-            }
+            } // else what it was about to begin with has begun since
         }
     }
 
