@@ -4,21 +4,20 @@ package org.meteorshower.cassandra.store;
 import java.io.IOError;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.apache.cassandra.db.commitlog.CommitLog;
 import org.apache.cassandra.service.StorageService;
 import org.meteorshower.cassandra.agent.LogWaiter;
 import org.meteorshower.cassandra.agent.OriginalWait;
-import org.meteorshower.runtime.Safety;
+import org.meteorshower.runtime.SafeCount;
 
 /**
  * Brings to the disk what has been put into the commit log and is in the journal already, so that no write waits for
  * it. The journal goes by this before it forgets a mutation. Where the disk does not follow, writers wait as ever.
  * Thread-safe; one daemon thread of its own.
  */
-public final class LogTail implements LogWaiter, Safety, AutoCloseable {
+public final class LogTail extends SafeCount implements LogWaiter, AutoCloseable {
     /** So many more may be on their way to the disk: as many the journal remembers to forget. */
     static final int MOST = 16_384;
 
@@ -38,9 +37,6 @@ public final class LogTail implements LogWaiter, Safety, AutoCloseable {
     private final Forcing forcing;
     private final Consumer<Throwable> failed;
     private final Thread thread;
-    private final AtomicLong put = new AtomicLong();
-    private volatile long safe;
-
     /** When it last began to force, or to wait for something to force. */
     private volatile long begunNanos = System.nanoTime();
 
@@ -68,38 +64,12 @@ public final class LogTail implements LogWaiter, Safety, AutoCloseable {
 
     @Override
     public boolean takes(OriginalWait original, Object entry) {
-        long number = put.incrementAndGet();
+        long number = count();
         if (idle) {
             LockSupport.unpark(thread);
             return !closed;
         }
-        return !closed && number - safe <= MOST && System.nanoTime() - begunNanos <= LONGEST_NANOS;
-    }
-
-    /** In mutations. */
-    @Override
-    public long written() {
-        return put.get();
-    }
-
-    @Override
-    public boolean isSafe(long number) {
-        return number <= safe;
-    }
-
-    @Override
-    public boolean await(long number, long deadlineNanos) throws InterruptedException {
-        if (isSafe(number)) {
-            return true;
-        }
-        synchronized (this) {
-            for (long left = deadlineNanos - System.nanoTime();
-                    !isSafe(number) && left > 0;
-                    left = deadlineNanos - System.nanoTime()) {
-                wait(TimeUnit.NANOSECONDS.toMillis(left) + 1);
-            }
-        }
-        return isSafe(number);
+        return !closed && isSafe(number - MOST) && System.nanoTime() - begunNanos <= LONGEST_NANOS;
     }
 
     /** Nobody needs to hear of it. */
@@ -108,7 +78,7 @@ public final class LogTail implements LogWaiter, Safety, AutoCloseable {
 
     private void run() {
         while (!closed) {
-            if (put.get() == safe) {
+            if (isAllSafe()) {
                 awaitSome();
             } else {
                 LockSupport.parkNanos(this, REST_NANOS);
@@ -119,7 +89,7 @@ public final class LogTail implements LogWaiter, Safety, AutoCloseable {
 
     private void awaitSome() {
         idle = true;
-        while (put.get() == safe && !closed) {
+        while (isAllSafe() && !closed) {
             LockSupport.parkNanos(this, AGAIN_NANOS);
         }
         begunNanos = System.nanoTime();
@@ -127,7 +97,7 @@ public final class LogTail implements LogWaiter, Safety, AutoCloseable {
     }
 
     private void force() {
-        long until = put.get();
+        long until = written();
         long begun = System.nanoTime();
         try {
             forcing.force();
@@ -138,11 +108,8 @@ public final class LogTail implements LogWaiter, Safety, AutoCloseable {
             }
             return;
         }
-        synchronized (this) {
-            safe = until;
-            begunNanos = begun;
-            notifyAll();
-        }
+        begunNanos = begun;
+        nowSafe(until);
     }
 
     /** Forces the rest. From now on writers wait as ever. */

@@ -10,18 +10,15 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import org.meteorshower.runtime.Safety;
+import org.meteorshower.runtime.SafeCount;
 
 /** A store's log, of numbers: on disk some milliseconds after something was put there. One thread of its own. */
-final class StoreLog implements Safety {
+final class StoreLog extends SafeCount {
     private static final long REST_MILLIS = 20;
 
     private final List<Long> found = new ArrayList<>();
     private final FileChannel file;
-    private final AtomicLong written = new AtomicLong();
-    private volatile long safe;
 
     StoreLog(Path path) throws IOException {
         if (Files.exists(path)) {
@@ -50,40 +47,22 @@ final class StoreLog implements Safety {
         ByteBuffer bytes = ByteBuffer.allocate(numbers.size() * Long.BYTES);
         numbers.forEach(bytes::putLong);
         file.write(bytes.flip());
-        written.addAndGet(numbers.size());
+        numbers.forEach(number -> count());
     }
 
     private void force() {
         try {
             while (true) {
                 Thread.sleep(REST_MILLIS);
-                long until = written.get();
+                long until = written();
                 file.force(false);
-                safe = until;
+                nowSafe(until);
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-    }
-
-    @Override
-    public long written() {
-        return written.get();
-    }
-
-    @Override
-    public boolean isSafe(long number) {
-        return number <= safe;
-    }
-
-    @Override
-    public boolean await(long number, long deadlineNanos) throws InterruptedException {
-        while (!isSafe(number) && System.nanoTime() - deadlineNanos < 0) {
-            Thread.sleep(1);
-        }
-        return isSafe(number);
     }
 
     @Override

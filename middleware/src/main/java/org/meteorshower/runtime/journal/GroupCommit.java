@@ -1,26 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.meteorshower.runtime.journal;
 
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
-import org.meteorshower.driver.StoppedException;
-import org.meteorshower.runtime.Safety;
+import org.meteorshower.runtime.SafeCount;
 
 /**
  * Forces what was written to the disk, once for all who wait for it meanwhile (group commit). Thread-safe; one daemon
  * thread of its own.
  */
-final class GroupCommit implements Safety, AutoCloseable {
+final class GroupCommit extends SafeCount implements AutoCloseable {
     private static final long LOOK_AFTER_NANOS = 1_000_000_000L;
 
     private final Runnable force;
     private final Thread thread;
-    private final AtomicLong written = new AtomicLong();
-    private volatile long safe;
-    private volatile @Nullable RuntimeException failure;
     private volatile boolean closed;
+    private volatile boolean broken;
     private volatile Runnable safer = () -> {};
     private volatile Consumer<RuntimeException> failed = cause -> {};
 
@@ -32,43 +27,10 @@ final class GroupCommit implements Safety, AutoCloseable {
         thread.start();
     }
 
-    /** In entries. */
-    @Override
-    public long written() {
-        return written.get();
-    }
-
     /** One more was written. */
     void wrote() {
-        written.incrementAndGet();
+        var unused = count();
         LockSupport.unpark(thread);
-    }
-
-    @Override
-    public boolean isSafe(long number) {
-        return number <= safe;
-    }
-
-    @Override
-    public boolean await(long number, long deadlineNanos) throws InterruptedException {
-        if (isSafe(number)) {
-            return true;
-        }
-        synchronized (this) {
-            while (!isSafe(number)) {
-                RuntimeException cause = failure;
-                if (cause != null) {
-                    throw new StoppedException(cause);
-                }
-                long leftNanos = deadlineNanos - System.nanoTime();
-                if (leftNanos <= 0) {
-                    return false;
-                }
-                // Rounded up: a wait of 0 milliseconds would be for ever.
-                wait(leftNanos / 1_000_000 + 1);
-            }
-            return true;
-        }
     }
 
     @Override
@@ -80,12 +42,10 @@ final class GroupCommit implements Safety, AutoCloseable {
     private void run() {
         try {
             while (!closed) {
-                long until = written.get();
-                if (until == safe) {
+                if (isAllSafe()) {
                     LockSupport.parkNanos(this, LOOK_AFTER_NANOS);
                 } else {
-                    force.run();
-                    nowSafe(until);
+                    forceAll();
                 }
             }
         } catch (RuntimeException e) {
@@ -97,18 +57,15 @@ final class GroupCommit implements Safety, AutoCloseable {
     }
 
     private void fail(RuntimeException cause) {
-        synchronized (this) {
-            failure = cause;
-            notifyAll();
-        }
+        broken = true;
+        neverSafe(cause);
         failed.accept(cause);
     }
 
-    private void nowSafe(long until) {
-        synchronized (this) {
-            safe = until;
-            notifyAll();
-        }
+    private void forceAll() {
+        long until = written();
+        force.run();
+        nowSafe(until);
         safer.run();
     }
 
@@ -122,10 +79,8 @@ final class GroupCommit implements Safety, AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        if (failure == null) {
-            long until = written.get();
-            force.run();
-            nowSafe(until);
+        if (!broken) {
+            forceAll();
         }
     }
 }

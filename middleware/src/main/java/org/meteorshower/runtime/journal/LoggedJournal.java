@@ -23,6 +23,10 @@ public final class LoggedJournal implements Journal {
     static final long MOST_BYTES = 16L << 20;
 
     private static final int BYTES_EACH = 160;
+
+    /** Of these, at once: the core's lock is held meanwhile. Each mutation and each tick asks for as many. */
+    private static final int FORGOTTEN_AT_ONCE = 64;
+
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
 
     private record Name(PartitionKey key, MutationId id) {
@@ -47,7 +51,7 @@ public final class LoggedJournal implements Journal {
 
     private void forgetWhatIsLogged() {
         Iterator<Map.Entry<Name, Long>> first = retired.entrySet().iterator();
-        while (first.hasNext()) {
+        for (int left = FORGOTTEN_AT_ONCE; left > 0 && first.hasNext(); left--) {
             Map.Entry<Name, Long> next = first.next();
             if (!log.isSafe(next.getValue())) {
                 return;
@@ -169,7 +173,6 @@ public final class LoggedJournal implements Journal {
 
     @Override
     public void close() {
-        forgetWhatIsLogged();
-        journal.close();
+        journal.close(); // what it has not forgotten is applied once more
     }
 }

@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.meteorshower.transactions.chains.QueuedRows;
 import org.meteorshower.transactions.chains.Results;
@@ -186,8 +187,9 @@ final class Executing {
 
     private void evaluated(Part part, Look look, Evaluation evaluation) {
         evaluations++;
-        write(part, writesIn(range, evaluation));
-        for (int other : part.visit.others()) {
+        Set<Integer> others = part.visit.others();
+        write(part, others.isEmpty() ? evaluation.writes() : writesIn(range, evaluation));
+        for (int other : others) {
             if (part.visit.isToldBack(other)) {
                 handing.hand(new Backward(part.version, range, other, look.asked(other), writesIn(other, evaluation)));
             }

@@ -107,8 +107,8 @@ final class Looks {
     /** Answers what the turn's range asks, one after the other. Returns whether so many are answered. */
     boolean hasAnswered(Part part, int questions) {
         for (Ask ask = asked(part); ask != null; ask = asked(part)) {
-            if (!part.hasBegun(ask.number())) {
-                part.begin(ask.number(), ask.what());
+            if (!part.isAnswering()) {
+                part.answer(ask.what());
             }
             if (!rows.gathered(part, isFirst(part))) {
                 return false;

@@ -27,10 +27,10 @@ final class Part implements Gatherer {
     /** What it looks for, at its turn; null before, and elsewhere. */
     private @Nullable Look look;
 
-    /** So many questions of the turn's range are answered here, and of so many the answer was begun. */
+    /** So many questions of the turn's range are answered here. */
     private int answered;
 
-    private int begun;
+    private boolean answering;
 
     /** What is to be gathered here; null where nothing is. */
     private Holdings.@Nullable Missing missing;
@@ -93,15 +93,16 @@ final class Part implements Gatherer {
 
     void answeredOne() {
         answered++;
+        answering = false;
     }
 
-    /** Whether what this question is about is being gathered, or was. */
-    boolean hasBegun(int question) {
-        return begun > question;
+    /** Whether what the next question is about is being gathered, or was. */
+    boolean isAnswering() {
+        return answering;
     }
 
-    void begin(int question, Holdings.Missing what) {
-        begun = question + 1;
+    void answer(Holdings.Missing what) {
+        answering = true;
         gather(what);
     }
 
@@ -140,7 +141,7 @@ final class Part implements Gatherer {
     void lose() {
         look = null;
         answered = 0;
-        begun = 0;
+        answering = false;
         missing = null;
         found.clear();
         foundBytes = 0;
