@@ -105,10 +105,11 @@ public class CoreDriver {
      * The store has a mutation, and the acknowledgement of a client's write is about to leave.
      *
      * @param coordinator the node that sent the mutation here; null for this one, or where nobody waits
+     * @param receipt see {@link Event.Acknowledging}
      */
-    public final void applied(PartitionKey key, MutationId id, @Nullable NodeId coordinator) {
+    public final void applied(PartitionKey key, MutationId id, @Nullable NodeId coordinator, long receipt) {
         tell(new Event.Applied(key, id));
-        tell(new Event.Acknowledging(coordinator, key, id));
+        tell(new Event.Acknowledging(coordinator, key, id, receipt));
     }
 
     /**
@@ -320,6 +321,11 @@ public class CoreDriver {
         @Override
         public void on(Effect.Send send) {
             ports.send(send.to(), send.message());
+        }
+
+        @Override
+        public void on(Effect.ReceiptReturned returned) {
+            ports.receiptReturned(returned.coordinator(), returned.receipt());
         }
 
         @Override

@@ -23,6 +23,9 @@ public interface Ports {
     /** In order towards one peer; lost where the peer is not reached. */
     void send(NodeId to, Message message);
 
+    /** No status message carries the receipt: the coordinator's request is to be answered in the usual way. */
+    void receiptReturned(NodeId coordinator, long receipt);
+
     /**
      * Applies an update as if it had arrived from outside, later. One that cannot be applied is dropped: it is offered
      * again.

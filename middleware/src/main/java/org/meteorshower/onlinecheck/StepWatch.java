@@ -234,6 +234,9 @@ public final class StepWatch {
         }
 
         @Override
+        public void on(Effect.ReceiptReturned returned) {}
+
+        @Override
         public void on(Effect.WriteAnswer answer) {
             answer.handOver(writes);
         }

@@ -44,6 +44,8 @@ public sealed interface Effect {
 
         void on(Rested rested);
 
+        void on(ReceiptReturned returned);
+
         void on(Alarm alarm);
 
         void on(MutationAnswer answer);
@@ -54,6 +56,14 @@ public sealed interface Effect {
     }
 
     record Send(NodeId to, Message message) implements Effect {
+        @Override
+        public void handOver(Handler to) {
+            to.on(this);
+        }
+    }
+
+    /** No status message will carry this receipt: whoever gave it is to answer the coordinator. */
+    record ReceiptReturned(NodeId coordinator, long receipt) implements Effect {
         @Override
         public void handOver(Handler to) {
             to.on(this);

@@ -178,8 +178,18 @@ public sealed interface Event {
      *
      * @param coordinator another node, which is told what it needs to know beside the acknowledgement; null for this
      *     one
+     * @param receipt the number of the coordinator's request, where the core may answer it in place of who carried it
+     *     out: by a status message, or else it {@linkplain Effect.ReceiptReturned returns} the receipt at once.
+     *     {@link #NO_RECEIPT} where it is answered anyway
      */
-    record Acknowledging(@Nullable NodeId coordinator, PartitionKey key, MutationId id) implements OfClient {
+    record Acknowledging(@Nullable NodeId coordinator, PartitionKey key, MutationId id, long receipt)
+            implements OfClient {
+        public static final long NO_RECEIPT = 0;
+
+        public Acknowledging(@Nullable NodeId coordinator, PartitionKey key, MutationId id) {
+            this(coordinator, key, id, NO_RECEIPT);
+        }
+
         @Override
         public void handOver(Handler to) {
             to.on(this);

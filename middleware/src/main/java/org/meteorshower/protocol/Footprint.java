@@ -19,6 +19,9 @@ final class Footprint {
      */
     static final int REMEMBERED = 260;
 
+    /** A number of a request, in the window of messages. */
+    static final int RECEIPT = 28;
+
     /** An announcement in a message that is kept, with a name and a key that nothing else may hold. */
     static final int ANNOUNCEMENT = 200;
 

@@ -14,6 +14,16 @@ public sealed interface Message {
     /** The sender's hybrid logical clock when it sent this, in microseconds. */
     long hlcMicros();
 
+    /** The numbers of requests of the receiver's that the sender has carried out, instead of an answer to each. */
+    default List<Long> receipts() {
+        return List.of();
+    }
+
+    /** The life of the receiver that receipts are for. */
+    default long receiverIncarnation() {
+        return 0;
+    }
+
     /**
      * Calls the handler's method for this kind.
      *
@@ -110,6 +120,8 @@ public sealed interface Message {
      * @param acknowledgedSeq the last message of that stream up to which the sender has all
      * @param echo lets the receiver measure the round trip
      * @param lease what the sender wishes and promises
+     * @param receipts the numbers of requests of the receiver's that the sender has carried out, instead of an answer
+     *     to each; also those of the messages that this one repeats
      */
     record StatusMessage(
             long hlcMicros,
@@ -121,9 +133,10 @@ public sealed interface Message {
             @Nullable StreamId acknowledgedStream,
             long acknowledgedSeq,
             Echo echo,
-            Lease lease)
+            Lease lease,
+            List<Long> receipts)
             implements Message {
-        /** One that says nothing of leases. */
+        /** One that says nothing of leases, and carries no receipts. */
         public StatusMessage(
                 long hlcMicros,
                 StreamId stream,
@@ -144,7 +157,13 @@ public sealed interface Message {
                     acknowledgedStream,
                     acknowledgedSeq,
                     echo,
-                    Lease.NONE);
+                    Lease.NONE,
+                    List.of());
+        }
+
+        @Override
+        public long receiverIncarnation() {
+            return stream.receiverIncarnation();
         }
 
         @Override

@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 final class OutgoingStream {
     private static final long NEVER = Long.MAX_VALUE;
 
+    /** More than come between two messages. */
+    private static final int MOST_RECEIPTS = 4_096;
+
     private record Sent(long seq, List<MutationRecord> records) {}
 
     final StreamId id;
@@ -23,6 +26,11 @@ final class OutgoingStream {
     private List<MutationRecord> pending = new ArrayList<>();
     private final ArrayDeque<Message.StatusMessage> window = new ArrayDeque<>();
     private final ArrayDeque<Sent> unacknowledged = new ArrayDeque<>();
+    private final List<Long> receipts = new ArrayList<>();
+
+    /** Of the last messages, the newest first. */
+    private final ArrayDeque<List<Long>> sentReceipts = new ArrayDeque<>();
+
     private long acknowledgedSeq = -1;
     private long bytesInWindow;
 
@@ -111,6 +119,34 @@ final class OutgoingStream {
         return payloads;
     }
 
+    /** @return whether the next message carries it; not where too many wait */
+    boolean carry(long receipt) {
+        return receipts.size() < MOST_RECEIPTS && receipts.add(receipt);
+    }
+
+    /** What the next message carries, of the last {@code count} messages, too. */
+    List<Long> takeReceipts(int count) {
+        while (sentReceipts.size() > count) {
+            sentReceipts.removeLast();
+        }
+        List<Long> own = List.copyOf(receipts);
+        receipts.clear();
+        List<Long> all = own;
+        for (List<Long> earlier : sentReceipts) {
+            if (!earlier.isEmpty()) {
+                all = new ArrayList<>(all);
+                all.addAll(earlier);
+            }
+        }
+        sentReceipts.addFirst(own);
+        return all;
+    }
+
+    /** Those that no message has carried, and none will. */
+    List<Long> leftReceipts() {
+        return List.copyOf(receipts);
+    }
+
     void sent(Message.StatusMessage message, List<MutationRecord> records, long nowNanos) {
         lastSeq = message.seq();
         lastSentNanos = nowNanos;
@@ -143,7 +179,8 @@ final class OutgoingStream {
     /** Of one that is sent, as it is kept: what it repeats is that of the messages before it. */
     private static long bytesOf(Message.StatusMessage message) {
         return Footprint.MESSAGE
-                + (long) Footprint.ANNOUNCEMENT * message.payload().size();
+                + (long) Footprint.ANNOUNCEMENT * message.payload().size()
+                + (long) Footprint.RECEIPT * message.receipts().size();
     }
 
     /** What is kept to be sent again; the records are counted where they are. */

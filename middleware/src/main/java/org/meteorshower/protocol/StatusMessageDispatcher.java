@@ -89,15 +89,17 @@ final class StatusMessageDispatcher {
         }
         List<Message.Snapshot> parts = parts(id, snapshot, leftBehind.behindMicros(peer));
         newest.put(peer, id);
-        streams.put(
+        ended(
                 peer,
-                new OutgoingStream(
-                        id,
-                        snapshot,
-                        parts,
-                        settings.now().resendWindow(),
-                        Footprint.mostOfAStream(settings.now()),
-                        turn.nanos()));
+                streams.put(
+                        peer,
+                        new OutgoingStream(
+                                id,
+                                snapshot,
+                                parts,
+                                settings.now().resendWindow(),
+                                Footprint.mostOfAStream(settings.now()),
+                                turn.nanos())));
         parts.forEach(part -> turn.send(peer, part));
     }
 
@@ -180,7 +182,7 @@ final class StatusMessageDispatcher {
                 dispatch(peer, stream, receiver);
             }
         }
-        silent.forEach(streams::remove);
+        silent.forEach(this::end);
     }
 
     private boolean isAnyDue() {
@@ -250,30 +252,61 @@ final class StatusMessageDispatcher {
      * A mutation that the coordinator sent is in the store here. Where the last message has told of it, that will do;
      * else one goes out now or, where many of these come, a little later and for several.
      *
+     * @param receipt goes along with the message, or is returned where none would go
      * @return whether the coordinator hears of it in the stream; else only an acknowledgement tells it
      */
-    boolean acknowledge(NodeId coordinator, MutationRecord record, MessageReceiver receiver) {
+    boolean acknowledge(NodeId coordinator, MutationRecord record, long receipt, MessageReceiver receiver) {
         OutgoingStream stream = streams.get(coordinator);
         if (stream == null
                 || stream.acknowledgedSeq() < 0
                 || leftBehind.isTurnedAway(coordinator)
                 || record.group().strictAtHome()) {
+            giveBack(coordinator, receipt);
             return flush(coordinator, receiver);
         }
         stream.acks.asked(turn.nanos());
-        if (stream.promisedMicros() >= record.appliedAt(record.group().indexOf(self))) {
-            return true;
+        boolean busy = stream.acks.isBusy(settings.now());
+        long leastMicros = busy
+                ? AckPace.leastMicros(settings.now(), delays.oneWayMicros(coordinator))
+                : settings.now().minFlushMicros();
+        boolean told =
+                stream.promisedMicros() >= record.appliedAt(record.group().indexOf(self));
+        boolean due = (turn.nanos() - stream.lastSentNanos) / 1_000 >= leastMicros;
+        // Where the stamp is told, and the way so long that more is gathered, an answer of its own is there sooner.
+        boolean goes = told ? busy && leastMicros <= settings.now().minFlushMicros() : busy || due;
+        boolean carried = goes && receipt != Event.Acknowledging.NO_RECEIPT && stream.carry(receipt);
+        if (!carried) {
+            giveBack(coordinator, receipt);
         }
-        if (!stream.acks.isBusy(settings.now())) {
-            return flush(coordinator, receiver);
+        if (!told || carried) {
+            flush(coordinator, stream, due ? 0 : leastMicros, receiver);
         }
-        long leastMicros = AckPace.leastMicros(settings.now(), delays.oneWayMicros(coordinator));
-        if ((turn.nanos() - stream.lastSentNanos) / 1_000 >= leastMicros) {
-            dispatch(coordinator, stream, receiver);
+        return told || busy || due;
+    }
+
+    private void flush(NodeId peer, OutgoingStream stream, long afterMicros, MessageReceiver receiver) {
+        if (afterMicros == 0) {
+            dispatch(peer, stream, receiver);
         } else {
-            stream.flushAfter(leastMicros);
+            stream.flushAfter(afterMicros);
         }
-        return true;
+    }
+
+    /** Who gave it answers the coordinator. */
+    private void giveBack(NodeId coordinator, long receipt) {
+        if (receipt != Event.Acknowledging.NO_RECEIPT) {
+            turn.emit(new Effect.ReceiptReturned(coordinator, receipt));
+        }
+    }
+
+    private void end(NodeId peer) {
+        ended(peer, streams.remove(peer));
+    }
+
+    private void ended(NodeId peer, @Nullable OutgoingStream stream) {
+        if (stream != null) {
+            stream.leftReceipts().forEach(receipt -> giveBack(peer, receipt));
+        }
     }
 
     private void dispatch(NodeId peer, OutgoingStream stream, MessageReceiver receiver) {
@@ -292,7 +325,8 @@ final class StatusMessageDispatcher {
                     ack.stream(),
                     ack.seq(),
                     delays.echoFor(peer, new Now(turn.wallMicros(), turn.nanos())),
-                    msgTs == 0 ? Message.Lease.NONE : leases.tell(peer, stream.id.receiverIncarnation()));
+                    msgTs == 0 ? Message.Lease.NONE : leases.tell(peer, stream.id.receiverIncarnation()),
+                    stream.takeReceipts(settings.now().redundancy()));
             stream.sent(message, records, turn.nanos());
             turn.send(peer, message);
         } while (stream.hasPending());
@@ -325,11 +359,15 @@ final class StatusMessageDispatcher {
 
     /** Ends the streams towards nodes that share nothing any more, or that were left behind. */
     void retain(Set<NodeId> peers) {
-        streams.keySet().retainAll(peers);
+        for (NodeId peer : streamingTo()) {
+            if (!peers.contains(peer)) {
+                end(peer);
+            }
+        }
     }
 
     void drop(NodeId peer) {
-        streams.remove(peer);
+        end(peer);
         refusedAsStale.remove(peer);
     }
 
@@ -338,7 +376,7 @@ final class StatusMessageDispatcher {
      * of any more. The peers ask for new ones when they hear of that.
      */
     void endAll() {
-        streams.clear();
+        streamingTo().forEach(this::end);
     }
 
     long keptBytes() {

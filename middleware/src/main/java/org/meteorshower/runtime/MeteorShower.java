@@ -107,9 +107,10 @@ public final class MeteorShower {
      * Does not block; the core may learn of it a moment later.
      *
      * @param coordinator the node that sent the update here, or null for this one
+     * @param receipt see {@link Event.Acknowledging}
      */
-    public void afterApply(PartitionKey key, MutationId id, @Nullable NodeId coordinator) {
-        lock.leave(() -> driver.applied(key, id, coordinator));
+    public void afterApply(PartitionKey key, MutationId id, @Nullable NodeId coordinator, long receipt) {
+        lock.leave(() -> driver.applied(key, id, coordinator, receipt));
     }
 
     public void applyFailed(PartitionKey key, MutationId id) {
@@ -257,6 +258,7 @@ public final class MeteorShower {
     public void received(NodeId from, Message message) {
         if (isRunning()) {
             lock.leave(() -> driver.tell(new Event.Received(from, message)));
+            ports.received(from, message);
         }
     }
 
@@ -343,6 +345,11 @@ public final class MeteorShower {
     /** @param bringer of what this node lacks when it comes back after having been left behind */
     public void fillWith(Filler bringer) {
         ports.fillWith(bringer);
+    }
+
+    /** @param answers of requests that receipts stand for */
+    public void answerWith(Answers answers) {
+        ports.answerWith(answers);
     }
 
     /** @param listener hears of each step from now on; null: nobody does */

@@ -26,6 +26,7 @@ final class NodePorts implements Ports {
     private final AlarmListener alarms;
     private final JournalReads journalReads;
     private volatile @Nullable Filler filler;
+    private volatile @Nullable Answers answers;
     private Runnable wakeTimer = () -> {};
 
     NodePorts(Clock clock, Journal journal, Transport transport, Store store, AlarmListener alarms) {
@@ -47,6 +48,18 @@ final class NodePorts implements Ports {
         filler = bringer;
     }
 
+    void answerWith(Answers by) {
+        answers = by;
+    }
+
+    /** Not under the lock. */
+    void received(NodeId from, Message message) {
+        Answers by = answers;
+        if (by != null && !message.receipts().isEmpty()) {
+            by.arrived(from, message.receiverIncarnation(), message.receipts());
+        }
+    }
+
     void wakeTimerWith(Runnable wake) {
         wakeTimer = wake;
     }
@@ -64,6 +77,14 @@ final class NodePorts implements Ports {
     @Override
     public void send(NodeId to, Message message) {
         sending.send(to, message);
+    }
+
+    @Override
+    public void receiptReturned(NodeId coordinator, long receipt) {
+        Answers by = answers;
+        if (by != null) {
+            by.returned(coordinator, receipt);
+        }
     }
 
     @Override

@@ -82,6 +82,9 @@ public final class MessageCodec {
     /** From this version on a report says what has been carried over, and how far the store is. */
     static final int CARRIED_SINCE = 6;
 
+    /** From this version on a status message carries receipts. */
+    static final int RECEIPTS_SINCE = 14;
+
     /** From this version on a status message tells of leases. */
     static final int LEASES_SINCE = 7;
 
@@ -206,7 +209,22 @@ public final class MessageCodec {
                 acknowledged,
                 in.signed(),
                 new Echo(in.signed(), in.signed(), in.signed(), hlcMicros + in.signed()),
-                version < LEASES_SINCE ? Message.Lease.NONE : lease(in, version));
+                version < LEASES_SINCE ? Message.Lease.NONE : lease(in, version),
+                version < RECEIPTS_SINCE ? List.of() : receipts(in));
+    }
+
+    private static List<Long> receipts(WireInput in) throws BadMessageException {
+        int count = in.number("the number of receipts", in.remaining());
+        if (count == 0) {
+            return List.of();
+        }
+        List<Long> receipts = new ArrayList<>(count);
+        long last = 0;
+        for (int i = 0; i < count; i++) {
+            last += in.signed();
+            receipts.add(last);
+        }
+        return Collections.unmodifiableList(receipts);
     }
 
     private static Message.Lease lease(WireInput in, int version) throws BadMessageException {

@@ -62,6 +62,14 @@ final class MessageEncoder implements Message.Handler<WireOutput> {
         if (version >= MessageCodec.LEASES_SINCE) {
             lease(out, status.lease());
         }
+        if (version >= MessageCodec.RECEIPTS_SINCE) {
+            out.varint(status.receipts().size());
+            long last = 0;
+            for (long receipt : status.receipts()) {
+                out.signed(receipt - last);
+                last = receipt;
+            }
+        }
     }
 
     private void lease(WireOutput out, Message.Lease lease) {

@@ -205,6 +205,12 @@ public final class NettyTransport implements Transport {
         return link.parcel(content, versions);
     }
 
+    /** Whether the peer, as far as is known, is reached, and understands receipts. */
+    public boolean carriesReceipts(NodeId peer) {
+        PeerLink link = links.get(peer);
+        return link != null && link.isReady() && link.version() >= MessageCodec.RECEIPTS_SINCE;
+    }
+
     /**
      * Whether a connection with the peer stands, by whomever it was opened. That of a process that dies ends at once;
      * that of a machine that vanishes, or of a process that stands still, does not.

@@ -18,13 +18,14 @@ package org.meteorshower.transport;
  * parcels, a word of progress may say how late the receiver's lane was. 11: its messages are those of 10; of the
  * parcels, a page of a snapshot says what rows were before any transaction. 12: its messages are those of 11; of the
  * parcels, one passes over who leads a lane. 13: its messages are those of 12; a parcel may be one of a group of lanes.
+ * 14: a status message says which requests of its receiver's have been carried out.
  *
  * @param oldest at least 1
  * @param newest not below {@code oldest}
  */
 public record WireVersions(int oldest, int newest) {
     /** All that this code speaks. */
-    public static final WireVersions ALL = new WireVersions(1, 13);
+    public static final WireVersions ALL = new WireVersions(1, 14);
 
     /** Those that there are and those to come: for what is written in one way for ever. */
     public static final WireVersions ANY = new WireVersions(1, Integer.MAX_VALUE);

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /** When a coordinator hears that a mutation of its is in a replica's store, and in how many messages. */
@@ -102,5 +104,91 @@ class AcknowledgingTest {
         assertThat(acknowledgements(2)).isZero();
         cluster.run(55);
         assertThat(begun).allMatch(ScriptedNode.Write::isDone);
+    }
+
+    private List<Long> receipts(int from) {
+        return cluster.sent(from, 1, Message.StatusMessage.class).stream()
+                .flatMap(status -> status.receipts().stream())
+                .toList();
+    }
+
+    @Test
+    void theAnswerToTheRequestGoesAlong() {
+        ScriptedNode.Write write = begin();
+        cluster.run(11);
+        cluster.node(2).apply(write.put());
+        cluster.forgetSent();
+
+        assertThat(cluster.node(2).isReturned(write, 17)).isFalse();
+
+        assertThat(receipts(2)).containsExactly(17L);
+    }
+
+    /** So a message that is lost, and that no peer asks for again, takes none with it. */
+    @Test
+    void theNextMessagesRepeatIt() {
+        ScriptedNode.Write write = begin();
+        cluster.run(11);
+        cluster.node(2).apply(write.put());
+        assertThat(cluster.node(2).isReturned(write, 17)).isFalse();
+        cluster.forgetSent();
+
+        cluster.run(200);
+
+        assertThat(receipts(2)).containsExactly(17L); // the default of redundancy is 1
+    }
+
+    @Test
+    void whatHasBeenToldAlreadyIsAnsweredOnItsOwn() {
+        ScriptedNode.Write write = begin();
+        cluster.node(2).stamp(write.put());
+        cluster.run(11);
+        cluster.node(2).land(write.put());
+
+        assertThat(cluster.node(2).isReturned(write, 17)).isTrue();
+        cluster.run(50);
+        assertThat(receipts(2)).isEmpty();
+    }
+
+    @Test
+    void whereManyComeOneMessageCarriesTheAnswersOfSeveral() {
+        cameToTwo(50, 2);
+        cluster.forgetSent();
+
+        for (long receipt = 1; receipt <= 50; receipt++) {
+            ScriptedNode.Write write = begin();
+            cluster.node(2).apply(write.put());
+            assertThat(cluster.node(2).isReturned(write, receipt)).isFalse();
+            cluster.run(2);
+        }
+        cluster.run(10);
+
+        assertThat(messages(2)).isBetween(15, 24);
+        assertThat(receipts(2))
+                .containsAll(LongStream.rangeClosed(1, 50).boxed().toList());
+    }
+
+    @Test
+    void whatNobodyFollowsCarriesNothing() {
+        ScriptedNode.Write write = begin();
+        cluster.node(2).apply(write.put());
+        cluster.node(2).step(new Event.PeersChanged(Set.of(cluster.node(3).id)));
+
+        assertThat(cluster.node(2).isReturned(write, 17)).isTrue();
+    }
+
+    @Test
+    void whatWaitsWhenTheStreamEndsIsReturned() {
+        cameToTwo(50, 2);
+        cluster.run(1);
+        ScriptedNode.Write write = begin();
+        cluster.node(2).apply(write.put());
+        assertThat(cluster.node(2).isReturned(write, 17)).isFalse();
+        cluster.forgetSent();
+
+        List<Effect> effects = cluster.node(2).step(new Event.PeersChanged(Set.of(cluster.node(3).id)));
+
+        assertThat(receipts(2)).isEmpty();
+        assertThat(effects).contains(new Effect.ReceiptReturned(coordinator.id, 17));
     }
 }

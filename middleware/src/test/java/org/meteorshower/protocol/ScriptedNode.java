@@ -312,6 +312,12 @@ final class ScriptedNode {
         step(new Event.Acknowledging(write.coordinator.id, write.put.key(), write.put.id()));
     }
 
+    /** @return whether no status message will carry the receipt */
+    boolean isReturned(Write write, long receipt) {
+        return step(new Event.Acknowledging(write.coordinator.id, write.put.key(), write.put.id(), receipt))
+                .contains(new Effect.ReceiptReturned(write.coordinator.id, receipt));
+    }
+
     // --- reads -------------------------------------------------------------------------------------------------
 
     /** Reads row 1 with a deadline two seconds away. */

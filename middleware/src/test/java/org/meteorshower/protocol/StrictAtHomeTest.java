@@ -275,7 +275,8 @@ class StrictAtHomeTest {
                 null,
                 -1,
                 message.echo(),
-                new Message.Lease(TableStripes.ALL, forMicros, fromNanos, TableStripes.ALL, Map.of())));
+                new Message.Lease(TableStripes.ALL, forMicros, fromNanos, TableStripes.ALL, Map.of()),
+                List.of()));
         return node.core().view().leases().get(0).heldMicros();
     }
 }

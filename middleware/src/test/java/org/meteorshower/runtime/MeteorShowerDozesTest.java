@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.meteorshower.protocol.Event;
 import org.meteorshower.protocol.Message;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.protocol.Now;
@@ -64,9 +65,9 @@ class MeteorShowerDozesTest {
                     .hasValue(0);
 
             nanos.addAndGet(MILLISECOND);
-            node.afterApply(first.key(), first.id(), PEER);
+            node.afterApply(first.key(), first.id(), PEER, Event.Acknowledging.NO_RECEIPT);
             assertThat(woken).as("the first acknowledgement goes at once").hasValue(0);
-            node.afterApply(second.key(), second.id(), PEER);
+            node.afterApply(second.key(), second.id(), PEER, Event.Acknowledging.NO_RECEIPT);
             assertThat(woken).as("the second may not follow so soon").hasValue(1);
             assertThat(node.tick()).isEqualTo(MILLISECOND);
             nanos.addAndGet(MILLISECOND);

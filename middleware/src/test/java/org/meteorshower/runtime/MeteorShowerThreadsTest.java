@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.meteorshower.driver.StoppedException;
+import org.meteorshower.protocol.Event;
 import org.meteorshower.protocol.Message;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.protocol.ReadMode;
@@ -124,7 +125,7 @@ class MeteorShowerThreadsTest {
                         Write write = new Write(1_000_000 + n, n % 997);
                         if (node.beforeApply(write)) {
                             stamped.add(write.timestampMicros());
-                            node.afterApply(write.key(), write.id(), null);
+                            node.afterApply(write.key(), write.id(), null, Event.Acknowledging.NO_RECEIPT);
                         }
                         node.tick();
                     }
@@ -244,7 +245,7 @@ class MeteorShowerThreadsTest {
                     assertThat(node.beforeApply(write)).isTrue();
                     Thread.yield();
                     row.set(write.timestampMicros());
-                    node.afterApply(write.key(), write.id(), null);
+                    node.afterApply(write.key(), write.id(), null, Event.Acknowledging.NO_RECEIPT);
                     written.put(ticket.awaitDone(soon()), write.timestampMicros());
                 }
                 for (int tick = 0; tick < n % 30; tick++) {
@@ -270,7 +271,7 @@ class MeteorShowerThreadsTest {
             Write write = new Write(ticket.timestampMicros(), key);
             Future<?> applying = threads.submit(() -> {
                 if (node.beforeApply(write)) {
-                    node.afterApply(write.key(), write.id(), null);
+                    node.afterApply(write.key(), write.id(), null, Event.Acknowledging.NO_RECEIPT);
                 }
                 return null;
             });

@@ -258,7 +258,30 @@ class WireVersionsTest {
                 null,
                 44,
                 new Message.Echo(1, 2, 3, NOW),
-                lease);
+                lease,
+                List.of());
+    }
+
+    private static Message carrying(Long... receipts) {
+        return new Message.StatusMessage(
+                NOW,
+                new StreamId(7, 8, 9),
+                12,
+                NOW - 1,
+                List.of(),
+                List.of(),
+                null,
+                44,
+                new Message.Echo(1, 2, 3, NOW),
+                Message.Lease.NONE,
+                List.of(receipts));
+    }
+
+    @Test
+    void fromVersion14OnAStatusMessageCarriesReceipts() throws BadMessageException {
+        Message some = carrying(5L, 7L, 6L, Long.MAX_VALUE, Long.MIN_VALUE);
+        assertThat(codec.decode(codec.encode(some, 14), 14)).isEqualTo(some);
+        assertThat(codec.decode(codec.encode(some, 13), 13)).isEqualTo(carrying());
     }
 
     /** And nothing else is new in it. */
@@ -290,7 +313,7 @@ class WireVersionsTest {
         assertThat(new WireVersions(1, 2).common(new WireVersions(2, 3))).isEqualTo(2);
         assertThat(new WireVersions(2, 3).common(new WireVersions(1, 2))).isEqualTo(2);
         assertThat(new WireVersions(1, 3).common(new WireVersions(1, 2))).isEqualTo(2);
-        assertThat(WireVersions.ALL.common(WireVersions.ALL)).isEqualTo(13);
+        assertThat(WireVersions.ALL.common(WireVersions.ALL)).isEqualTo(14);
     }
 
     @Test
@@ -300,7 +323,7 @@ class WireVersionsTest {
                 .hasMessageContaining("versions 3 to 4")
                 .hasMessageContaining("versions 1 to 2")
                 .hasMessageContaining("install the same plugin");
-        assertThatThrownBy(() -> WireVersions.upTo(14)).hasMessageContaining("version 14 is none of versions 1 to 13");
+        assertThatThrownBy(() -> WireVersions.upTo(15)).hasMessageContaining("version 15 is none of versions 1 to 14");
     }
 
     private static TestNode speaking(TestNode.Cluster cluster, long number, InetSocketAddress at, WireVersions versions)

@@ -79,6 +79,7 @@ public final class ConfigParser {
                 options.integer("catch_up_ms", 60_000, 0, 3_600_000),
                 options.bool("automatic_baseline", true),
                 options.bool("live_moves", true),
+                options.bool("carry_answers", true),
                 BackgroundOptions.of(background),
                 MetricsEndpoint.of(metrics),
                 new PluginConfig.OnlineChecks(

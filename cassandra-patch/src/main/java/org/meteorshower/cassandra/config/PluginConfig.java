@@ -24,6 +24,7 @@ import org.meteorshower.protocol.Settings;
  *     stamped, is repaired without an operator
  * @param liveMoves whether a table whose partitions have moved is read and written again once all its replicas know
  *     that, with reads as Cassandra's own until they have been repaired; else it waits for the repairs
+ * @param carryAnswers whether status messages carry Cassandra's answers to mutations
  * @param background how the repairs that this node runs by itself yield to clients
  * @param metrics where Prometheus is answered; null: nowhere
  * @param check how much the online checker looks at
@@ -45,6 +46,7 @@ public record PluginConfig(
         int catchUpMillis,
         boolean automaticBaseline,
         boolean liveMoves,
+        boolean carryAnswers,
         BackgroundOptions background,
         @Nullable MetricsEndpoint metrics,
         OnlineChecks check,

@@ -26,17 +26,23 @@ final class ArrivingWrites implements Predicate<Message<?>> {
     @Override
     public boolean test(Message<?> message) {
         if (!enabled.none() && message.verb() == Verb.MUTATION_REQ && message.payload instanceof Mutation mutation) {
-            note(mutation, message.respondTo());
+            note(mutation, message);
         }
         return true;
     }
 
-    private void note(Mutation mutation, InetAddressAndPort coordinator) {
+    private void note(Mutation mutation, Message<?> message) {
+        InetAddressAndPort coordinator = message.respondTo();
         for (TableId table : mutation.getTableIds()) {
             if (enabled.of(table) != null) {
                 UUID hostId = StorageService.instance.getTokenMetadata().getHostId(coordinator);
                 if (hostId != null) {
-                    coordinators.arrived(mutation, new NodeId(hostId));
+                    // The answer is part of the trace where there is one.
+                    long request = message.traceSession() == null ? message.id() : 0;
+                    coordinators.arrived(
+                            mutation,
+                            new Coordinators.Waiting(
+                                    new NodeId(hostId), coordinator, request, message.expiresAtNanos()));
                 }
                 return;
             }

@@ -5,6 +5,7 @@ import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.cql3.QueryProcessor;
 import org.apache.cassandra.db.SystemKeyspace;
 import org.apache.cassandra.exceptions.ConfigurationException;
+import org.apache.cassandra.net.MessagingService;
 import org.apache.cassandra.service.StorageService;
 import org.jspecify.annotations.Nullable;
 import org.meteorshower.cassandra.agent.Hooks;
@@ -91,6 +92,7 @@ public final class Node {
         if (ground.wan != null) {
             ground.wan.holdCassandraMessages();
         }
+        MessagingService.instance().outboundSink.add(protocol.answers); // asked first: the last one that is added is
         TransportOpening.start(protocol.transport, receiver(protocol, sequential, transactions));
         transactions.start();
         operators.serveMetrics();

@@ -9,6 +9,7 @@ import org.meteorshower.cassandra.net.RepairCalls;
 import org.meteorshower.cassandra.net.TakingPartCalls;
 import org.meteorshower.cassandra.placement.PlacementKeeper;
 import org.meteorshower.cassandra.placement.RingPlacement;
+import org.meteorshower.cassandra.store.CarriedAnswers;
 import org.meteorshower.cassandra.store.LocalStore;
 import org.meteorshower.cassandra.tables.EnabledTables;
 import org.meteorshower.protocol.SequentialReads;
@@ -25,6 +26,7 @@ final class ProtocolPart implements AutoCloseable {
     final LocalStore store;
     final MeteorShower meteorShower;
     final RunTimeOptions options;
+    final CarriedAnswers answers;
     final MissedCalls missed;
     final RepairCalls repairs;
     final TakingPartCalls takingPart;
@@ -47,6 +49,9 @@ final class ProtocolPart implements AutoCloseable {
         store = open.add(new LocalStore(ground.memory.account(MemoryUser.APPLYING)));
         meteorShower = new MeteorShower(
                 core, ground.clock, ground.journal, transport, store, new LoggedAlarms(ground.metrics.set()));
+        answers = new CarriedAnswers(
+                ground.contents.incarnation(), node -> config.carryAnswers() && transport.carriesReceipts(node));
+        meteorShower.answerWith(answers);
         RecordsMemory.register(meteorShower, ground.memory);
         missed = new MissedCalls(transport, meteorShower);
         repairs = new RepairCalls(transport);

@@ -5,13 +5,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.apache.cassandra.concurrent.NamedThreadFactory;
-import org.apache.cassandra.db.SystemKeyspace;
-import org.apache.cassandra.net.MessagingService;
 import org.meteorshower.cassandra.agent.Hooks;
 import org.meteorshower.cassandra.placement.PlacementKeeper;
 import org.meteorshower.cassandra.schedule.Repeatedly;
-import org.meteorshower.cassandra.store.Announcer;
-import org.meteorshower.cassandra.store.Coordinators;
 import org.meteorshower.cassandra.store.TrackedTables;
 import org.meteorshower.cassandra.tables.EnabledTables;
 import org.meteorshower.cassandra.tables.EndingTables;
@@ -82,7 +78,7 @@ final class TablesPart implements AutoCloseable {
                 () -> meteorShower.inspect(CoreView::hybridClockMicros),
                 coordinatorToken::advanceTo);
         hints = NeededHints.install(ground.self, enabled, protocol.placement);
-        watcher = watch(keeper);
+        watcher = watch(protocol);
         foreignData.recover();
         repairs = BackgroundOpening.make(ground, protocol, enabled, keeper, open);
         follower = new RingFollower(
@@ -98,18 +94,9 @@ final class TablesPart implements AutoCloseable {
                 repairs);
     }
 
-    private TableWatcher watch(PlacementKeeper keeper) {
+    private TableWatcher watch(ProtocolPart protocol) {
         TrackedTables tracked = new TrackedTables();
-        Coordinators coordinators = new Coordinators();
-        // One that has yet to join was a replica in no epoch so far: what it takes will be in the baseline of the next
-        // one.
-        Hooks.listen(new Announcer(
-                meteorShower,
-                tracked,
-                coordinators,
-                table -> enabled.of(table) != null && SystemKeyspace.bootstrapComplete(),
-                ground.commitLog));
-        MessagingService.instance().inboundSink.add(new ArrivingWrites(enabled, coordinators));
+        Announcing.begin(ground, protocol, enabled, tracked);
         TableWatcher made = new TableWatcher(
                 enabled,
                 tracked,

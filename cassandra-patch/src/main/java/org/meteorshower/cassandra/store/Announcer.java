@@ -23,6 +23,7 @@ import org.meteorshower.cassandra.agent.OriginalWrite;
 import org.meteorshower.cassandra.store.AnnouncedWrite.Announcements;
 import org.meteorshower.cassandra.store.TrackedTables.Tracking;
 import org.meteorshower.driver.MutationRefusedException;
+import org.meteorshower.protocol.Event;
 import org.meteorshower.protocol.NodeId;
 import org.meteorshower.runtime.MeteorShower;
 
@@ -34,6 +35,7 @@ public final class Announcer implements Hooks.WriteListener {
     private final MeteorShower meteorShower;
     private final TrackedTables tables;
     private final Coordinators coordinators;
+    private final CarriedAnswers carried;
     private final Predicate<TableId> unfollowed;
     private final @Nullable LogWaiter logWaiter;
 
@@ -46,11 +48,13 @@ public final class Announcer implements Hooks.WriteListener {
             MeteorShower meteorShower,
             TrackedTables tables,
             Coordinators coordinators,
+            CarriedAnswers carried,
             Predicate<TableId> unfollowed,
             @Nullable LogWaiter logWaiter) {
         this.meteorShower = meteorShower;
         this.tables = tables;
         this.coordinators = coordinators;
+        this.carried = carried;
         this.unfollowed = unfollowed;
         this.logWaiter = logWaiter;
     }
@@ -93,7 +97,7 @@ public final class Announcer implements Hooks.WriteListener {
             return null;
         }
         Announcements announced = null;
-        NodeId coordinator = null;
+        Coordinators.Waiting waiting = null;
         for (PartitionUpdate update : mutation.getPartitionUpdates()) {
             Tracking tracking = tables.of(update.metadata().id);
             if (tracking != null) {
@@ -104,12 +108,18 @@ public final class Announcer implements Hooks.WriteListener {
             if (tables.of(update.metadata().id) != null) {
                 if (announced == null) {
                     announced = new Announcements();
-                    coordinator = coordinators.takeOf(mutation);
+                    waiting = waitingFor(mutation);
                 }
-                announce(update, coordinator, announced);
+                announce(update, waiting, announced);
             }
         }
         return announced;
+    }
+
+    private Coordinators.@Nullable Waiting waitingFor(Mutation mutation) {
+        Coordinators.Waiting waiting = coordinators.takeOf(mutation);
+        carried.forget();
+        return waiting == null || mutation.getPartitionUpdates().size() == 1 ? waiting : waiting.forSeveral();
     }
 
     /**
@@ -156,7 +166,7 @@ public final class Announcer implements Hooks.WriteListener {
     }
 
     /** By the name that the table has when its turn comes; as an ordinary one where it has none by then. */
-    private void announce(PartitionUpdate update, @Nullable NodeId coordinator, Announcements announced) {
+    private void announce(PartitionUpdate update, Coordinators.@Nullable Waiting waiting, Announcements announced) {
         TableId table = update.metadata().id;
         for (Tracking tracking = tables.of(table); tracking != null; tracking = tables.of(table)) {
             try {
@@ -167,7 +177,7 @@ public final class Announcer implements Hooks.WriteListener {
             }
             int place = tracking.begin();
             if (tracking.equals(tables.of(table))) {
-                announce(update, tracking, place, coordinator, announced);
+                announce(update, tracking, place, waiting, announced);
                 return;
             }
             tracking.end(place);
@@ -178,13 +188,13 @@ public final class Announcer implements Hooks.WriteListener {
             PartitionUpdate update,
             Tracking tracking,
             int place,
-            @Nullable NodeId coordinator,
+            Coordinators.@Nullable Waiting waiting,
             Announcements announced) {
         try {
             CassandraUpdate announcedUpdate = new CassandraUpdate(tracking.id(), update);
             announcedUpdate.serializeAhead();
             boolean news = meteorShower.beforeApply(announcedUpdate);
-            announced.add(update, news, new Report(announcedUpdate, news, coordinator, tracking, place));
+            announced.add(update, news, new Report(announcedUpdate, news, waiting, tracking, place));
         } catch (MutationRefusedException e) {
             tracking.end(place);
             announced.failRemaining();
@@ -220,14 +230,19 @@ public final class Announcer implements Hooks.WriteListener {
     private final class Report implements AnnouncedWrite.Outcome {
         private final CassandraUpdate update;
         private final boolean news;
-        private final @Nullable NodeId coordinator;
+        private final Coordinators.@Nullable Waiting waiting;
         private final Tracking tracking;
         private final int place;
 
-        Report(CassandraUpdate update, boolean news, @Nullable NodeId coordinator, Tracking tracking, int place) {
+        Report(
+                CassandraUpdate update,
+                boolean news,
+                Coordinators.@Nullable Waiting waiting,
+                Tracking tracking,
+                int place) {
             this.update = update;
             this.news = news;
-            this.coordinator = coordinator;
+            this.waiting = waiting;
             this.tracking = tracking;
             this.place = place;
         }
@@ -237,8 +252,10 @@ public final class Announcer implements Hooks.WriteListener {
             // Before the acknowledgement itself, which leaves when the whole mutation is applied. Where no other node
             // sent the mutation it may be a client's write here; if nobody waits for it, it acknowledges nothing.
             try {
+                NodeId coordinator = waiting == null ? null : waiting.coordinator();
                 if (news) {
-                    meteorShower.afterApply(update.key(), update.id(), coordinator);
+                    long receipt = waiting == null ? Event.Acknowledging.NO_RECEIPT : carried.handOver(waiting);
+                    meteorShower.afterApply(update.key(), update.id(), coordinator, receipt);
                 } else {
                     meteorShower.acknowledging(coordinator, update.key(), update.id());
                 }

@@ -4,6 +4,7 @@ package org.meteorshower.cassandra.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -16,6 +17,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.cassandra.db.Mutation;
 import org.apache.cassandra.db.partitions.PartitionUpdate;
+import org.apache.cassandra.locator.InetAddressAndPort;
 import org.apache.cassandra.schema.TableId;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -126,14 +128,14 @@ class SharedTablesThreadsTest {
             // Two threads report arrivals, two take; each mutation is looked for by both takers.
             for (int i = thread % 2; i < mutations.length; i += thread < 2 ? 2 : 1) {
                 if (thread < 2) {
-                    coordinators.arrived(mutations[i], NodeId.of(i));
+                    coordinators.arrived(mutations[i], waiting(i));
                     continue;
                 }
-                NodeId coordinator = coordinators.takeOf(mutations[i]);
-                if (coordinator != null) {
+                Coordinators.Waiting waiting = coordinators.takeOf(mutations[i]);
+                if (waiting != null) {
                     told.incrementAndGet();
-                    if (!coordinator.equals(NodeId.of(i))) {
-                        throw new AssertionError("mutation " + i + " is taken for that of " + coordinator);
+                    if (!waiting.equals(waiting(i))) {
+                        throw new AssertionError("mutation " + i + " is taken for that of " + waiting);
                     }
                 }
             }
@@ -145,6 +147,14 @@ class SharedTablesThreadsTest {
             }
         }
         assertThat(told).hasValue(mutations.length);
+    }
+
+    private static Coordinators.Waiting waiting(int number) {
+        return new Coordinators.Waiting(
+                NodeId.of(number),
+                InetAddressAndPort.getByAddress(InetAddress.getLoopbackAddress()),
+                number + 1,
+                number);
     }
 
     private interface Work {

@@ -81,6 +81,11 @@ final class TableMutants {
                         Bug.STORES_NOT_AWAITED,
                         Kind.ENABLED,
                         "a write of a table that is read plainly is acknowledged by stamps alone"),
+                around(
+                        "receipt-before-stored",
+                        Bug.RECEIPT_BEFORE_STORED,
+                        Kind.ENABLED,
+                        "a status message says of a write that it is stored when it is stamped"),
                 within(
                         "repair-before-the-question",
                         Kind.ENABLED,

@@ -105,6 +105,8 @@ public enum Bug {
      * A write is acknowledged by its stamps alone, and not by what Cassandra waits for besides: stores that have it.
      */
     STORES_NOT_AWAITED,
+    /** A status message answers a request before the store has its mutation: when it is stamped. */
+    RECEIPT_BEFORE_STORED,
     /** No token comes with what Cassandra answers by itself. */
     ORDINARY_ANSWER_WITHOUT_TOKEN,
     /** Of a scan what the store said counts of all partitions, those written meanwhile among them. */

@@ -153,7 +153,7 @@ final class OrdinaryOperation {
         session.network.send(coordinator.number, to.number, () -> {
             if (to.isUp()) {
                 arrived[0] = true;
-                to.act(() -> to.mutate(made, null, () -> travel(to, coordinator, this::acknowledged)));
+                to.act(() -> to.mutate(made, Sent.by(null, () -> travel(to, coordinator, this::acknowledged))));
             }
         });
         session.scheduler.after(session.plan.faults().hintDelayMicros(), () -> {

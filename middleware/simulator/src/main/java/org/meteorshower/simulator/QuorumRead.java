@@ -103,8 +103,7 @@ final class QuorumRead {
                         replica,
                         () -> replica.mutate(
                                 new CellUpdate(key, missing),
-                                null,
-                                () -> travel(replica, coordinator, () -> repaired(replica))));
+                                Sent.by(null, () -> travel(replica, coordinator, () -> repaired(replica)))));
             }
         });
         endIfRepaired();

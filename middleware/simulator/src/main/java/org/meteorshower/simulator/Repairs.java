@@ -75,7 +75,7 @@ final class Repairs {
         });
         if (!lacking.isEmpty()) {
             outages.note("a read repair brings " + lacking + " from n" + from.number + " to n" + to.number);
-            to.mutate(new CellUpdate(key, lacking), null);
+            to.mutate(new CellUpdate(key, lacking));
         }
     }
 

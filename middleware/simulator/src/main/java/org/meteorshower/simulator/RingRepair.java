@@ -184,13 +184,14 @@ final class RingRepair {
                     to.number,
                     () -> to.act(() -> to.mutate(
                             update,
-                            null,
-                            () -> network.send(to.number, by.number, () -> {
-                                open.remove(key);
-                                if (open.isEmpty()) {
-                                    once.accept(true);
-                                }
-                            }))));
+                            Sent.by(
+                                    null,
+                                    () -> network.send(to.number, by.number, () -> {
+                                        open.remove(key);
+                                        if (open.isEmpty()) {
+                                            once.accept(true);
+                                        }
+                                    })))));
         });
         scheduler.after(TAKEN_WITHIN_MICROS, () -> once.accept(false));
     }

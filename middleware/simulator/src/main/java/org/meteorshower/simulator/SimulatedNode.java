@@ -2,7 +2,9 @@
 package org.meteorshower.simulator;
 
 import java.util.ArrayDeque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.UUID;
@@ -57,6 +59,10 @@ final class SimulatedNode {
     private final Promises promises;
     private final Trace trace;
     private final ArrayDeque<Runnable> held = new ArrayDeque<>();
+
+    /** By the number of the request. */
+    private final Map<Long, Runnable> awaited = new HashMap<>();
+
     private final NodeDisk disk = new NodeDisk();
     private final ClocksHeard clocksHeard = new ClocksHeard();
     private final Mistakes mistakes;
@@ -271,6 +277,7 @@ final class SimulatedNode {
         life++;
         settlingUntilMicros = 0;
         held.clear();
+        awaited.clear();
         paused = false;
     }
 
@@ -320,6 +327,7 @@ final class SimulatedNode {
     private void take(Event.Received received) {
         clocksHeard.heard(received.from(), received.message(), scheduler.nowMicros());
         perform(received);
+        received.message().receipts().forEach(this::answered);
     }
 
     /** Runs an action after a delay, unless the node has crashed meanwhile. */
@@ -422,20 +430,20 @@ final class SimulatedNode {
 
     // --- mutations ---------------------------------------------------------------------------------------------
 
-    /** A mutation arrives, from a coordinator, a hint or a settling peer. */
-    void mutate(CellUpdate update, @Nullable NodeId coordinator) {
-        mutate(update, coordinator, () -> {});
+    /** A mutation arrives that no client waits for, from a hint or a settling peer. */
+    void mutate(CellUpdate update) {
+        mutate(update, Sent.by(null));
     }
 
-    /** @param done when the store has it */
-    void mutate(CellUpdate update, @Nullable NodeId coordinator, Runnable done) {
+    /** A mutation arrives. */
+    void mutate(CellUpdate update, Sent sent) {
         table().admit(update, admitted -> {
             Entering entering = new Entering(admitted);
             if (plan.bug() == Bug.STAMPED_AFTER_APPLIED) {
                 store.apply(admitted);
-                later(diskMicros(), () -> offer(entering, coordinator, done));
+                later(diskMicros(), () -> offer(entering, sent));
             } else {
-                foresee(entering, () -> offer(entering, coordinator, done));
+                foresee(entering, () -> offer(entering, sent));
             }
         });
     }
@@ -457,30 +465,32 @@ final class SimulatedNode {
         }
     }
 
-    private void offer(Entering entering, @Nullable NodeId coordinator, Runnable done) {
+    private void offer(Entering entering, Sent sent) {
         drive(running -> running.offer(entering));
         CellUpdate update = (CellUpdate) entering.update();
         if (!isUp()) {
-            enter(update, false, coordinator, done); // it has died of it: what is begun here comes to nothing
+            enter(update, false, sent); // it has died of it: what is begun here comes to nothing
             return;
         }
         if (!entering.isDecided()) {
             later(random.nextInt(100), () -> {
                 entering.bring(store.historyFor(update));
-                later(random.nextInt(100), () -> offer(entering, coordinator, done));
+                later(random.nextInt(100), () -> offer(entering, sent));
             });
             return;
         }
         try {
-            enter(update, entering.isStamped(), coordinator, done);
+            enter(update, entering.isStamped(), sent);
         } catch (MutationRefusedException e) {
             table().out();
         }
     }
 
-    private void enter(CellUpdate update, boolean journaled, @Nullable NodeId coordinator, Runnable done) {
+    private void enter(CellUpdate update, boolean journaled, Sent sent) {
         if (plan.bug() == Bug.APPLIED_TOO_EARLY) {
             perform(new Event.Applied(update.key(), update.id()));
+        } else if (plan.bug() == Bug.RECEIPT_BEFORE_STORED) {
+            perform(new Event.Acknowledging(sent.coordinator(), update.key(), update.id(), sent.receipt()));
         }
         later(diskMicros(), () -> {
             // Where the table was given up meanwhile the commit log alone keeps it.
@@ -489,14 +499,38 @@ final class SimulatedNode {
             } else {
                 store.apply(update);
             }
-            if (coordinator == null) {
-                perform(new Event.Applied(update.key(), update.id()));
-            } else {
-                drive(running -> running.applied(update.key(), update.id(), coordinator));
-            }
-            done.run();
+            applied(update, sent);
             table().out();
         });
+    }
+
+    private void applied(CellUpdate update, Sent sent) {
+        NodeId coordinator = sent.coordinator();
+        if (coordinator == null) {
+            perform(new Event.Applied(update.key(), update.id()));
+        } else {
+            drive(running -> running.applied(update.key(), update.id(), coordinator, sent.receipt()));
+        }
+        sent.answer().run();
+    }
+
+    /**
+     * Awaits that another node has carried out a request.
+     *
+     * @return its number
+     */
+    long awaitAnswer(Runnable answered) {
+        long receipt = nextRequest();
+        awaited.put(receipt, answered);
+        return receipt;
+    }
+
+    /** Each counts once, however often it comes. */
+    private void answered(long receipt) {
+        Runnable waiting = awaited.remove(receipt);
+        if (waiting != null) {
+            waiting.run();
+        }
     }
 
     /** The journal takes nothing new for a while. */
@@ -577,8 +611,14 @@ final class SimulatedNode {
         }
 
         @Override
+        public void receiptReturned(NodeId coordinator, long receipt) {
+            int to = numberOf(coordinator);
+            network.send(number, to, () -> nodes.get(to).answered(receipt));
+        }
+
+        @Override
         public void apply(Update update) {
-            Runnable applying = () -> mutate(mistakes.settled((CellUpdate) update, now().wallMicros()), null);
+            Runnable applying = () -> mutate(mistakes.settled((CellUpdate) update, now().wallMicros()));
             long eachMicros = plan.faults().special().settleMicros();
             if (eachMicros == 0) {
                 later(random.nextInt(2_000), applying);

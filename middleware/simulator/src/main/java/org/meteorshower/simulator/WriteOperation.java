@@ -185,17 +185,21 @@ final class WriteOperation implements Effect.WriteAnswer.Handler {
         if (attempt > 0 && session.plan.hasEpochs() && !targets.contains(to)) {
             // A hint of a partition that has moved away is passed on to all who hold it now.
             targets.forEach(other ->
-                    session.network.send(to.number, other.number, () -> other.act(() -> other.mutate(mutation, null))));
+                    session.network.send(to.number, other.number, () -> other.act(() -> other.mutate(mutation))));
         } else if (attempt > 0 && session.plan.seed() % 2 == 1 && to.store.shows(mutation)) {
             to.note(() -> "is done with a hint that changes nothing: " + mutation);
         } else if (session.plan.hasEpochs() && attempt == 0) {
-            to.mutate(
-                    mutation,
-                    sender(),
-                    () -> session.network.send(to.number, coordinator.number, () -> written(mutation.key())));
+            to.mutate(mutation, sent(to, mutation.key()));
         } else {
-            to.mutate(mutation, attempt == 0 ? sender() : null);
+            to.mutate(mutation, Sent.by(attempt == 0 ? sender() : null));
         }
+    }
+
+    /** In two plans of three the protocol may carry the answers. */
+    private Sent sent(SimulatedNode to, PartitionKey key) {
+        return carrier == null && session.plan.seed() % 3 != 0
+                ? Sent.by(coordinator.id, coordinator.awaitAnswer(() -> written(key)))
+                : Sent.by(sender(), () -> session.network.send(to.number, coordinator.number, () -> written(key)));
     }
 
     /** Nodes have small numbers. */

@@ -370,6 +370,11 @@ final class LocalNode {
         }
 
         @Override
+        public void receiptReturned(NodeId coordinator, long receipt) {
+            throw new IllegalStateException("no receipts are given in a small scope");
+        }
+
+        @Override
         public void apply(Update update) {
             offer((CellUpdate) update, null);
         }
