@@ -202,7 +202,7 @@ final class ApplyWorker {
     void acknowledging(Event.Acknowledging event, MessageReceiver receiver) {
         if (tables.moves.isHeld(event.key().table())) {
             held.owe(new Event.Acknowledging(event.coordinator(), event.key(), event.id()));
-            giveBack(event);
+            turn.giveBack(event.coordinator(), event.receipt());
             return;
         }
         MutationRecord record = statusMap.find(event.key(), event.id());
@@ -212,7 +212,7 @@ final class ApplyWorker {
                 ? Long.valueOf(record.appliedAt(me))
                 : statusMap.retiredBy(event.key(), event.id());
         if (appliedMicros == null) {
-            giveBack(event);
+            turn.giveBack(event.coordinator(), event.receipt());
             return;
         }
         NodeId coordinator = self.equals(event.coordinator()) ? null : event.coordinator();
@@ -222,15 +222,7 @@ final class ApplyWorker {
         if (coordinator != null) {
             acknowledge(coordinator, event, record, appliedMicros, receiver);
         } else {
-            giveBack(event);
-        }
-    }
-
-    /** Who carried it out answers the coordinator. */
-    private void giveBack(Event.Acknowledging event) {
-        NodeId coordinator = event.coordinator();
-        if (coordinator != null && event.receipt() != Event.Acknowledging.NO_RECEIPT) {
-            turn.emit(new Effect.ReceiptReturned(coordinator, event.receipt()));
+            turn.giveBack(event.coordinator(), event.receipt());
         }
     }
 
@@ -243,7 +235,7 @@ final class ApplyWorker {
         ReplicaGroup group = record == null ? statusMap.groupOf(event.key()) : record.group();
         if (group.strictAtHome() && !group.contains(coordinator)) {
             // Some replica began it, and the coordinator waits for that one's word.
-            giveBack(event);
+            turn.giveBack(event.coordinator(), event.receipt());
             group.members().stream()
                     .filter(member -> !member.equals(self))
                     .forEach(member -> dispatcher.flush(member, receiver));
@@ -255,7 +247,7 @@ final class ApplyWorker {
         if (record == null
                 || !record.group().contains(coordinator)
                 || tables.moves.isOnTheMove(event.key().table())) {
-            giveBack(event);
+            turn.giveBack(event.coordinator(), event.receipt());
             dispatcher.flush(coordinator, receiver);
         } else if (dispatcher.acknowledge(coordinator, record, event.receipt(), receiver)) {
             record.toldCoordinator = coordinator;

@@ -261,7 +261,7 @@ final class StatusMessageDispatcher {
                 || stream.acknowledgedSeq() < 0
                 || leftBehind.isTurnedAway(coordinator)
                 || record.group().strictAtHome()) {
-            giveBack(coordinator, receipt);
+            turn.giveBack(coordinator, receipt);
             return flush(coordinator, receiver);
         }
         stream.acks.asked(turn.nanos());
@@ -276,27 +276,16 @@ final class StatusMessageDispatcher {
         boolean goes = told ? busy && leastMicros <= settings.now().minFlushMicros() : busy || due;
         boolean carried = goes && receipt != Event.Acknowledging.NO_RECEIPT && stream.carry(receipt);
         if (!carried) {
-            giveBack(coordinator, receipt);
+            turn.giveBack(coordinator, receipt);
         }
-        if (!told || carried) {
-            flush(coordinator, stream, due ? 0 : leastMicros, receiver);
+        if (told && !carried) {
+            return true;
+        } else if (due) {
+            dispatch(coordinator, stream, receiver);
+        } else {
+            stream.flushAfter(leastMicros);
         }
         return told || busy || due;
-    }
-
-    private void flush(NodeId peer, OutgoingStream stream, long afterMicros, MessageReceiver receiver) {
-        if (afterMicros == 0) {
-            dispatch(peer, stream, receiver);
-        } else {
-            stream.flushAfter(afterMicros);
-        }
-    }
-
-    /** Who gave it answers the coordinator. */
-    private void giveBack(NodeId coordinator, long receipt) {
-        if (receipt != Event.Acknowledging.NO_RECEIPT) {
-            turn.emit(new Effect.ReceiptReturned(coordinator, receipt));
-        }
     }
 
     private void end(NodeId peer) {
@@ -305,7 +294,7 @@ final class StatusMessageDispatcher {
 
     private void ended(NodeId peer, @Nullable OutgoingStream stream) {
         if (stream != null) {
-            stream.leftReceipts().forEach(receipt -> giveBack(peer, receipt));
+            stream.leftReceipts().forEach(receipt -> turn.giveBack(peer, receipt));
         }
     }
 

@@ -3,6 +3,7 @@ package org.meteorshower.protocol;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** One step of the core: when it happens, and the effects it has brought so far. The components share one instance. */
 final class Turn {
@@ -68,6 +69,13 @@ final class Turn {
 
     long nanos() {
         return now.elapsedNanos();
+    }
+
+    /** No status message carries the receipt: whoever gave it answers the coordinator. */
+    void giveBack(@Nullable NodeId coordinator, long receipt) {
+        if (coordinator != null && receipt != Event.Acknowledging.NO_RECEIPT) {
+            emit(new Effect.ReceiptReturned(coordinator, receipt));
+        }
     }
 
     /** Describes a token that is too far ahead, and alarms: some clock, or some client, is off. */

@@ -248,6 +248,14 @@ class WireVersionsTest {
     }
 
     private static Message status(Message.Lease lease) {
+        return status(lease, List.of());
+    }
+
+    private static Message carrying(Long... receipts) {
+        return status(Message.Lease.NONE, List.of(receipts));
+    }
+
+    private static Message status(Message.Lease lease, List<Long> receipts) {
         return new Message.StatusMessage(
                 NOW,
                 new StreamId(7, 8, 9),
@@ -259,22 +267,7 @@ class WireVersionsTest {
                 44,
                 new Message.Echo(1, 2, 3, NOW),
                 lease,
-                List.of());
-    }
-
-    private static Message carrying(Long... receipts) {
-        return new Message.StatusMessage(
-                NOW,
-                new StreamId(7, 8, 9),
-                12,
-                NOW - 1,
-                List.of(),
-                List.of(),
-                null,
-                44,
-                new Message.Echo(1, 2, 3, NOW),
-                Message.Lease.NONE,
-                List.of(receipts));
+                receipts);
     }
 
     @Test

@@ -86,6 +86,10 @@ public final class CarriedAnswers implements Answers, BiPredicate<Message<?>, In
         }
     }
 
+    /**
+     * Where this comes on the thread that handed it over, before Cassandra's answer, that leaves and this one stays:
+     * one of the two does either way.
+     */
     @Override
     public void returned(NodeId coordinator, long receipt) {
         InetAddressAndPort address = addressOf(coordinator);
